@@ -1,0 +1,1 @@
+"""Tidings collects what the web says about an event."""

@@ -1,0 +1,58 @@
+"""What can go wrong, as one tree.
+
+    TidingsError
+      EventFileError      the event file cannot be used; names the file, the key, what was found, what is allowed
+      CollectionError     the collection folder cannot be used (locked, newer version, damaged)
+      StorageFull         the disk refused a write; nothing after the last commit is kept
+      Unreadable          a capture is not a page: not HTML, too large, broken compression
+      FetchError          one address could not be fetched
+        Refused           and never will be in this crawl: robots.txt, a forbidden address or scheme
+        Failed            this time; may be tried again if ``retry``
+        TryLater          its server asked to wait ``seconds``; does not count against the link
+"""
+
+from __future__ import annotations
+
+
+class TidingsError(Exception):
+    """Anything Tidings tells its user about; the message is the whole story."""
+
+
+class EventFileError(TidingsError):
+    """An event file that cannot be used."""
+
+
+class CollectionError(TidingsError):
+    """A collection folder that cannot be used."""
+
+
+class StorageFull(TidingsError):
+    """The disk refused a write."""
+
+
+class Unreadable(TidingsError):
+    """A capture that is no page; the message is the reason kept in the ledger."""
+
+
+class FetchError(TidingsError):
+    """One address could not be fetched; the message is the reason kept in the ledger."""
+
+
+class Refused(FetchError):
+    """We will not ask for this address."""
+
+
+class Failed(FetchError):
+    """The server or the network did not deliver."""
+
+    def __init__(self, reason: str, *, retry: bool = True) -> None:
+        super().__init__(reason)
+        self.retry = retry
+
+
+class TryLater(FetchError):
+    """The host wants to be left alone for a while."""
+
+    def __init__(self, reason: str, seconds: float) -> None:
+        super().__init__(reason)
+        self.seconds = seconds

@@ -1,0 +1,218 @@
+"""The nouns of Tidings: frozen values that travel between the parts; it knows no I/O and no settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import IntEnum, StrEnum
+from typing import NamedTuple
+
+
+class TimeSpan(NamedTuple):
+    """When the event happened; lead and cooldown say how long talk about it lasts around it."""
+
+    start: datetime
+    end: datetime
+    lead: timedelta = timedelta(0)
+    cooldown: timedelta = timedelta(0)
+
+    def distance(self, moment: datetime) -> timedelta:
+        """Return how far a moment lies outside the span, zero inside."""
+        if moment < self.start:
+            return self.start - moment
+        return max(moment - self.end, timedelta(0))
+
+
+class Place(NamedTuple):
+    """A place on Earth, as far as it could be resolved."""
+
+    name: str
+    country: str = ""
+    latitude: float | None = None
+    longitude: float | None = None
+
+
+class Mention(NamedTuple):
+    """A place named in a text, and how often."""
+
+    place: Place
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened, somewhere, at some time, as the event file describes it."""
+
+    name: str
+    keywords: Mapping[str, float] = field(default_factory=dict)
+    references: tuple[str, ...] = ()
+    places: Mapping[str, float] = field(default_factory=dict)
+    when: TimeSpan | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EventModel:
+    """What pages are compared with: stemmed topic words, place names and the time of the event."""
+
+    topic: Mapping[str, float]
+    places: Mapping[str, float]
+    when: TimeSpan | None
+
+
+class Link(NamedTuple):
+    """An address to visit, and all that was known about it when it was found."""
+
+    url: str
+    parent: str = ""
+    anchor: str = ""
+    context: str = ""
+    depth: int = 0
+    origin: str = "link"
+    hops: int = 0
+    """How many redirects led here from the link that was found."""
+
+
+class Capture(NamedTuple):
+    """One answer of a server, byte for byte after de-chunking; bodies stay compressed as they came."""
+
+    url: str
+    captured_at: datetime
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+    reason: str = ""
+    request_headers: tuple[tuple[str, str], ...] = ()
+    address: str = ""
+    truncated: str = ""
+    """Why the body is not whole: ``length``, ``time`` or ``disconnect``."""
+
+    def header(self, name: str) -> str:
+        """Return the first header of that name, or an empty string."""
+        wanted = name.lower()
+        return next((value for key, value in self.headers if key.lower() == wanted), "")
+
+
+class Dating(NamedTuple):
+    """A date a page seems to carry, and where it was read."""
+
+    moment: datetime
+    source: str
+    confidence: float
+    kind: str = "published"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A capture as a person would read it."""
+
+    url: str
+    title: str = ""
+    text: str = ""
+    dates: tuple[Dating, ...] = ()
+    """Candidates, the chosen one first; none means undated."""
+    places: tuple[Mention, ...] = ()
+    language: str = ""
+    links: tuple[Link, ...] = ()
+    canonical: str = ""
+
+    @property
+    def published(self) -> Dating | None:
+        """Return the chosen publication date."""
+        return self.dates[0] if self.dates else None
+
+
+class Evidence(NamedTuple):
+    """One reason behind a score: a term, a place or a date, and what it contributed."""
+
+    aspect: str
+    what: str
+    amount: float
+    note: str = ""
+
+
+class Score(NamedTuple):
+    """How much a page is about the event, from 0 to 1, with its parts and the evidence for them."""
+
+    value: float
+    parts: Mapping[str, float] = {}
+    evidence: tuple[Evidence, ...] = ()
+
+
+class Outcome(StrEnum):
+    """What became of an address."""
+
+    KEPT = "kept"
+    REJECTED = "rejected"
+    DUPLICATE = "duplicate"
+    REDIRECTED = "redirected"
+    UNREAD = "unread"
+    MISSING = "missing"
+    FAILED = "failed"
+    REFUSED = "refused"
+
+
+class Verdict(NamedTuple):
+    """An outcome and the reason for it."""
+
+    outcome: Outcome
+    reason: str
+
+
+class Phase(IntEnum):
+    """Where a link stands in its life."""
+
+    WAITING = 0
+    IN_FLIGHT = 1
+    DONE = 2
+
+
+class State(StrEnum):
+    """What a crawl is doing, or why it is not doing anything."""
+
+    RUNNING = "running"
+    WAITING = "waiting"
+    PAUSED = "paused"
+    STOPPED = "stopped"
+    STARVED = "starved"
+    OUT_OF_BUDGET = "out of budget"
+    FINISHED = "finished"
+
+
+class Pointer(NamedTuple):
+    """Where a capture lies in the archive."""
+
+    file: str
+    offset: int
+    length: int
+
+
+class Candidate(NamedTuple):
+    """A found link with its identity and priority, ready for the frontier."""
+
+    id: int
+    score: float
+    link: Link
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a worker found out about one capture: small facts, scored links and finished archive records."""
+
+    url: str
+    captured_at: datetime
+    status: int
+    verdict: Verdict
+    size: int = 0
+    digest: str = ""
+    title: str = ""
+    language: str = ""
+    published: Dating | None = None
+    score: Score | None = None
+    canonical: str = ""
+    redirect: str = ""
+    links: tuple[Candidate, ...] = ()
+    records: bytes = b""
+    """Compressed WARC records, the response first; empty when nothing is to be archived."""
+    response_length: int = 0
+    """How many of these bytes are the response record."""

@@ -1,0 +1,90 @@
+"""Addresses: one normal form, one identity, one notion of host and site for the whole product."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from hashlib import blake2b
+
+import can_ada
+from publicsuffixlist import PublicSuffixList
+
+MAX_LENGTH = 2083
+"""Longer addresses are traps or data; the limit old browsers and Scrapy agree on."""
+
+_TRACKING = re.compile(
+    r"^(?:utm_\w+|fbclid|gclid|dclid|gbraid|wbraid|msclkid|yclid|igshid|mc_cid|mc_eid|_ga|_gl|"
+    r"_hsenc|_hsmi|mkt_tok|cmpid|ocid|ns_\w+|at_(?:medium|campaign|custom\d|link\w*)|s_cid|"
+    r"xtor|wt_mc|PHPSESSID|jsessionid|sessionid)$",
+    re.IGNORECASE,
+)
+
+
+def normalise(url: str, base: str | None = None) -> str | None:
+    """Return the one form of an address we use, or None if it is not a usable web address.
+
+    WHATWG parsing against ``base``; fragment, credentials and tracking parameters go.
+    """
+    url = url.strip()
+    if len(url) > MAX_LENGTH:
+        return None
+    try:
+        parsed = _parsed(base) + url if base else can_ada.parse(url)
+    except (ValueError, TypeError):  # TypeError: lone surrogates
+        return None
+    if parsed.protocol not in ("http:", "https:") or not parsed.hostname:
+        return None
+    if parsed.hash:
+        parsed.hash = ""
+    if parsed.has_credentials():
+        parsed.username = parsed.password = ""
+    search: str = parsed.search
+    if search:
+        parsed.search = _without_tracking(search)
+    href: str = parsed.href.rstrip("#")
+    return href if len(href) <= MAX_LENGTH else None
+
+
+@lru_cache(maxsize=64)
+def _parsed(base: str) -> can_ada.URL:
+    return can_ada.parse(base)
+
+
+def _without_tracking(search: str) -> str:
+    kept = [part for part in search[1:].split("&") if not _TRACKING.match(part.partition("=")[0])]
+    return "&".join(kept)
+
+
+def url_id(url: str) -> int:
+    """Return the identity of a normalised address: 64 bits, signed as SQLite likes them."""
+    return int.from_bytes(blake2b(url.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big", signed=True)
+
+
+def host_of(url: str) -> str:
+    """Return the politeness key of a normalised address: its host, with the port when unusual."""
+    start = url.find("//") + 2
+    end = len(url)
+    for mark in "/?#":
+        found = url.find(mark, start)
+        if found != -1:
+            end = min(end, found)
+    return url[start:end]
+
+
+def origin_of(url: str) -> str:
+    """Return scheme, host and port: what one robots.txt speaks for."""
+    return url[: url.find("//") + 2] + host_of(url)
+
+
+@lru_cache(maxsize=1)
+def _suffixes() -> PublicSuffixList:
+    return PublicSuffixList()
+
+
+@lru_cache(maxsize=65536)
+def site_of(host: str) -> str:
+    """Return the registrable domain of a host (``news.bbc.co.uk`` is ``bbc.co.uk``), else the host."""
+    name = host if host.endswith("]") else re.sub(r":\d+$", "", host)
+    if name.startswith("[") or re.fullmatch(r"[\d.]+", name):
+        return name
+    return _suffixes().privatesuffix(name) or name

@@ -1,0 +1,201 @@
+"""Captures as finished WARC 1.1 records, one gzip member each; it knows no files, so workers can use it."""
+
+from __future__ import annotations
+
+import re
+from base64 import b32encode
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from hashlib import sha1
+from urllib.parse import quote
+from uuid import UUID
+
+from isal import isal_zlib
+
+from tidings.model import Capture
+from tidings.urls import host_of
+
+REVISIT_PROFILE = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
+
+_LEVEL = 1
+"""isal's level 0 is slower and grows compressed bodies by a quarter; level 3 is three times slower."""
+_GZIP = 31
+_NOT_TOKEN = re.compile(r"[^!#$%&'*+.^_`|~0-9A-Za-z-]")
+_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]+")
+_NEVER_BYTES = re.compile("[\ud800-\udc7f\udd00-\udfff]")
+_NOT_URI = re.compile(r"[^!-~]")
+
+Fields = Iterable[tuple[str, str]]
+
+
+def response_records(capture: Capture, facts: Mapping[str, str]) -> tuple[bytes, int, str]:
+    """Return a capture's records, the length of the first (the response), and the payload digest.
+
+    A request record follows if the request is known, a metadata record if there are facts.
+    """
+    digest = payload_digest(capture.body)
+    fields = [("WARC-Payload-Digest", digest)]
+    if capture.truncated:
+        fields.append(("WARC-Truncated", capture.truncated))
+    records, length = _exchange("response", capture, facts, fields, capture.body)
+    return records, length, digest
+
+
+def revisit_records(
+    capture: Capture,
+    facts: Mapping[str, str],
+    *,
+    original_url: str,
+    original_date: datetime,
+    digest: str,
+) -> tuple[bytes, int]:
+    """Return the records of a capture whose payload is already archived, and the first one's length."""
+    fields = [
+        ("WARC-Payload-Digest", digest),
+        ("WARC-Profile", REVISIT_PROFILE),
+        ("WARC-Refers-To-Target-URI", uri(original_url)),
+        ("WARC-Refers-To-Date", warc_date(original_date)),
+    ]
+    return _exchange("revisit", capture, facts, fields, b"")
+
+
+def warcinfo_record(
+    filename: str, software: str, facts: Mapping[str, str], *, created_at: datetime | None = None
+) -> bytes:
+    """Return the record a WARC file begins with."""
+    about = {"software": software, "format": "WARC File Format 1.1", **facts}
+    head = [
+        ("WARC-Type", "warcinfo"),
+        ("WARC-Date", warc_date(created_at or datetime.now(UTC))),
+        ("WARC-Filename", filename),
+        ("Content-Type", "application/warc-fields"),
+    ]
+    return _record(head, _lines(about.items()))[0]
+
+
+def payload_digest(body: bytes) -> str:
+    """Return the digest of a payload as stored, content encoding and all."""
+    return _labelled(sha1(body, usedforsecurity=False).digest())
+
+
+def warc_date(moment: datetime) -> str:
+    """Return a moment as WARC 1.1 writes it; a fraction only if there is one."""
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat() + "Z"
+
+
+def uri(url: str) -> str:
+    """Return an address with everything percent-encoded that a WARC header or an index cannot hold."""
+    if not _NOT_URI.search(url):
+        return url
+    return _NOT_URI.sub(lambda match: quote(_encoded(match[0]), safe=""), url)
+
+
+def _exchange(
+    kind: str,
+    capture: Capture,
+    facts: Mapping[str, str],
+    fields: Sequence[tuple[str, str]],
+    body: bytes,
+) -> tuple[bytes, int]:
+    """Return the answer's record with the request and the facts after it, and the first one's length."""
+    url = uri(capture.url)
+    shared = [("WARC-Date", warc_date(capture.captured_at)), ("WARC-Target-URI", url)]
+    if capture.address:
+        shared.append(("WARC-IP-Address", capture.address))
+    answer, name = _record(
+        [
+            ("WARC-Type", kind),
+            *shared,
+            *fields,
+            ("Content-Type", "application/http;msgtype=response"),
+        ],
+        _http_head(capture),
+        body,
+    )
+    shared.append(("WARC-Concurrent-To", name))
+    parts = [answer]
+    if capture.request_headers:
+        head = [
+            ("WARC-Type", "request"),
+            *shared,
+            ("Content-Type", "application/http;msgtype=request"),
+        ]
+        parts.append(_record(head, _request(url, capture.request_headers))[0])
+    if facts:
+        head = [("WARC-Type", "metadata"), *shared, ("Content-Type", "application/warc-fields")]
+        parts.append(_record(head, _lines(facts.items()))[0])
+    return b"".join(parts), len(answer)
+
+
+def _record(
+    fields: Sequence[tuple[str, str]], block: bytes, body: bytes = b""
+) -> tuple[bytes, str]:
+    """Return one compressed record of ``block`` and ``body``, and its name.
+
+    The name follows from the content: the same crawl writes the same bytes.
+    """
+    hashed = sha1(block, usedforsecurity=False)
+    hashed.update(body)
+    digest = hashed.digest()
+    head = _lines(fields)
+    name = f"<urn:uuid:{UUID(bytes=sha1(head + digest, usedforsecurity=False).digest()[:16], version=5)}>"
+    own = (
+        f"WARC-Record-ID: {name}\r\n"
+        f"WARC-Block-Digest: {_labelled(digest)}\r\n"
+        f"Content-Length: {len(block) + len(body)}\r\n\r\n"
+    )
+    plain = b"".join((b"WARC/1.1\r\n", head, own.encode(), block, body, b"\r\n\r\n"))
+    return isal_zlib.compress(plain, _LEVEL, _GZIP), name
+
+
+def _http_head(capture: Capture) -> bytes:
+    status = f"HTTP/1.1 {capture.status:03d} {_CONTROL.sub(' ', capture.reason)}"
+    fields = _stored_headers(capture.headers, len(capture.body))
+    return _encoded(status) + b"\r\n" + _lines(fields) + b"\r\n"
+
+
+def _stored_headers(headers: Fields, length: int) -> list[tuple[str, str]]:
+    """Return headers that fit the de-chunked, perhaps cut body; what had to change keeps its old value."""
+    stored: list[tuple[str, str]] = []
+    changed = False
+    for name, value in headers:
+        lower = name.lower()
+        if lower == "transfer-encoding" or (
+            lower == "content-length" and value.strip() != str(length)
+        ):
+            stored.append((f"x-orig-{lower}", value))
+            changed = True
+        else:
+            stored.append((name, value))
+    if changed and not any(name.lower() == "content-length" for name, _ in stored):
+        stored.append(("Content-Length", str(length)))
+    return stored
+
+
+def _request(url: str, headers: Fields) -> bytes:
+    host = host_of(url)
+    path = url[url.find("//") + 2 + len(host) :].partition("#")[0]
+    if not path.startswith("/"):
+        path = "/" + path
+    return _encoded(f"GET {path} HTTP/1.1\r\n") + _lines(headers) + b"\r\n"
+
+
+def _lines(fields: Fields) -> bytes:
+    """Return ``Name: value`` lines; no name or value can begin a line of its own."""
+    text = "".join(
+        f"{_NOT_TOKEN.sub('_', name) or '_'}: {_CONTROL.sub(' ', value)}\r\n"
+        for name, value in fields
+    )
+    return _encoded(text)
+
+
+def _encoded(text: str) -> bytes:
+    """Return bytes as they were on the wire; surrogates that never were bytes become '?'."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return _NEVER_BYTES.sub("?", text).encode("utf-8", "surrogateescape")
+
+
+def _labelled(digest: bytes) -> str:
+    return "sha1:" + b32encode(digest).decode()

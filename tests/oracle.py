@@ -1,0 +1,88 @@
+"""Reference programs (warcio, cdxj-indexer, pywb) in their own environment, as judges of what we write."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.error import URLError
+from urllib.request import urlopen
+
+_PROGRAMS = Path(__file__).resolve().parent.parent / ".venv-oracle" / "bin"
+_PATIENCE = 60.0
+
+
+def program(name: str) -> str:
+    """Return the path of a reference program; a missing environment is a failure, never a skip."""
+    path = _PROGRAMS / name
+    if not path.exists():
+        raise AssertionError(f"{path} is missing: run `make oracle`")
+    return str(path)
+
+
+def oracle(
+    name: str, *args: str | Path, stdin: str | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run a reference program to its end."""
+    command = [program(name), *map(str, args)]
+    return subprocess.run(
+        command, input=stdin, capture_output=True, text=True, timeout=_PATIENCE, check=False
+    )
+
+
+@contextmanager
+def pywb(collection: Path) -> Iterator[str]:
+    """Serve a folder with ``archive/*.warc.gz`` and ``indexes/*.cdxj`` by pywb; yield the collection's URL.
+
+    The indexes are used as they are: what pywb finds, it finds through them.
+    """
+    settings = {
+        "collections": {
+            "coll": {
+                "index_paths": f"{collection.resolve()}/indexes",
+                "archive_paths": f"{collection.resolve()}/archive/",
+            }
+        }
+    }
+    with TemporaryDirectory() as name:
+        home = Path(name)
+        (home / "config.yaml").write_text(json.dumps(settings))  # JSON is YAML
+        port = _free_port()
+        command = [program("pywb"), "-b", "127.0.0.1", "-p", str(port), "-d", name]
+        with (home / "log").open("wb") as log:
+            server = subprocess.Popen(command, cwd=name, stdout=log, stderr=subprocess.STDOUT)
+        try:
+            _wait_for(server, port, home / "log")
+            yield f"http://127.0.0.1:{port}/coll"
+        finally:
+            _stop(server)
+
+
+def _stop(server: subprocess.Popen[bytes]) -> None:
+    server.terminate()
+    try:
+        server.wait(timeout=10)
+    except subprocess.TimeoutExpired:
+        server.kill()
+        server.wait()
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
+
+
+def _wait_for(server: subprocess.Popen[bytes], port: int, log: Path) -> None:
+    deadline = time.monotonic() + _PATIENCE
+    while time.monotonic() < deadline and server.poll() is None:
+        try:
+            with urlopen(f"http://127.0.0.1:{port}/", timeout=5):
+                return
+        except (URLError, OSError):
+            time.sleep(0.1)
+    raise AssertionError(f"pywb did not start:\n{log.read_text(errors='replace')[-2000:]}")

@@ -1,1 +1,3 @@
 """Tidings collects what the web says about an event."""
+
+__version__ = "0.1.0"

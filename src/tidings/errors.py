@@ -1,14 +1,14 @@
 """What can go wrong, as one tree.
 
-    TidingsError
-      EventFileError      the event file cannot be used; names the file, the key, what was found, what is allowed
-      CollectionError     the collection folder cannot be used (locked, newer version, damaged)
-      StorageFull         the disk refused a write; nothing after the last commit is kept
-      Unreadable          a capture is not a page: not HTML, too large, broken compression
-      FetchError          one address could not be fetched
-        Refused           and never will be in this crawl: robots.txt, a forbidden address or scheme
-        Failed            this time; may be tried again if ``retry``
-        TryLater          its server asked to wait ``seconds``; does not count against the link
+TidingsError
+  EventFileError      the event file cannot be used; names the file, the key, what was found, what is allowed
+  CollectionError     the collection folder cannot be used (locked, newer version, damaged)
+  StorageFull         the disk refused a write; nothing after the last commit is kept
+  Unreadable          a capture is not a page: not HTML, too large, broken compression
+  FetchError          one address could not be fetched
+    Refused           and never will be in this crawl: robots.txt, a forbidden address or scheme
+    Failed            this time; may be tried again if ``retry``
+    TryLater          its server asked to wait ``seconds``; does not count against the link
 """
 
 from __future__ import annotations

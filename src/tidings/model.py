@@ -33,7 +33,8 @@ class Place(NamedTuple):
     longitude: float | None = None
 
 
-class Mention(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Mention:
     """A place named in a text, and how often."""
 
     place: Place
@@ -163,7 +164,8 @@ class Phase(IntEnum):
     """Where a link stands in its life."""
 
     WAITING = 0
-    IN_FLIGHT = 1
+    PASSED_OVER = 1
+    """Not followed from where it was found; found again in a better place, it may be."""
     DONE = 2
 
 
@@ -195,6 +197,54 @@ class Candidate(NamedTuple):
     link: Link
 
 
+class Added(NamedTuple):
+    """What adding a link changed: its number, 0 for nothing, and whether it is newly waiting."""
+
+    seq: int
+    new: bool
+
+
+class Found(NamedTuple):
+    """Where an address stands that was met before."""
+
+    seq: int
+    host: int
+    phase: Phase
+    outcome: str
+
+
+class Waiting(NamedTuple):
+    """A link taken from the frontier, to be given back with a verdict."""
+
+    seq: int
+    """Order of discovery, and the link's number in the store."""
+    candidate: Candidate
+    tries: int
+    host: int
+
+
+@dataclass(slots=True)
+class Host:
+    """The clock and the record of one server; its one owner is the frontier."""
+
+    id: int
+    name: str
+    next_at: float = 0.0
+    """No request before this moment, in seconds since 1970."""
+    delay: float = 0.0
+    fetched: int = 0
+    good: int = 0
+    bad: int = 0
+    failures: int = 0
+    """Failures in a row."""
+    closed: Verdict | None = None
+    """Why nothing more is fetched from here."""
+    head: tuple[float, int] | None = None
+    """Score and number of its best waiting link."""
+    busy: int = 0
+    """Number of the link that is being fetched from it, 0 for none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Judged:
     """What a worker found out about one capture: small facts, scored links and finished archive records."""
@@ -203,6 +253,7 @@ class Judged:
     captured_at: datetime
     status: int
     verdict: Verdict
+    mime: str = ""
     size: int = 0
     digest: str = ""
     title: str = ""
@@ -216,3 +267,18 @@ class Judged:
     """Compressed WARC records, the response first; empty when nothing is to be archived."""
     response_length: int = 0
     """How many of these bytes are the response record."""
+
+
+class Original(NamedTuple):
+    """The archived page that another one repeats byte for byte."""
+
+    url: str
+    captured_at: datetime
+
+
+class Totals(NamedTuple):
+    """What a collection has cost and brought so far."""
+
+    pages: int = 0
+    kept: int = 0
+    size: int = 0

@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from tidings.model import Candidate, Capture, Judged, Link, Page, Pointer, Score, Verdict
+from tidings.model import (
+    Added,
+    Candidate,
+    Capture,
+    Found,
+    Host,
+    Judged,
+    Link,
+    Original,
+    Page,
+    Pointer,
+    Score,
+    Totals,
+    Verdict,
+    Waiting,
+)
 
 
 class Clock(Protocol):
@@ -48,6 +63,64 @@ class LinkScorer(Protocol):
 
     def score(self, link: Link, parent: Score) -> float:
         """Return the priority of a link found on a page with that score, from 0 to 1."""
+
+
+class LinkStore(Protocol):
+    """Holds every link ever met: those that wait, and what became of the others. The caller commits."""
+
+    def add(
+        self,
+        candidate: Candidate,
+        host: int,
+        found_at: float,
+        verdict: Verdict | None,
+        *,
+        final: bool,
+    ) -> Added:
+        """Remember a link: waiting without a verdict, else done, or passed over if not final."""
+
+    def best(self, host: int) -> Waiting | None:
+        """Return the best waiting link of a host."""
+
+    def head(self, host: int) -> tuple[float, int] | None:
+        """Return score and number of the best waiting link of a host."""
+
+    def find(self, id_: int) -> Found | None:
+        """Return where an address stands, if it was ever met."""
+
+    def finish(self, seq: int, verdict: Verdict) -> None:
+        """Write down what became of a link."""
+
+    def count_try(self, seq: int, reason: str) -> None:
+        """Note a failed try; the link goes on waiting."""
+
+    def finish_host(self, host: int, verdict: Verdict) -> int:
+        """Give every waiting link of a host the same verdict; return how many there were."""
+
+    def waiting(self) -> int:
+        """Count the waiting links."""
+
+    def add_host(self, name: str) -> int:
+        """Remember a host and return its number."""
+
+    def save_host(self, host: Host) -> None:
+        """Write down a host's clock and record."""
+
+    def hosts(self) -> Iterator[Host]:
+        """Yield every host with the head of its queue."""
+
+
+class Catalog(Protocol):
+    """Holds what is known of every page visited. The caller commits."""
+
+    def save(self, seq: int, judged: Judged, pointer: Pointer | None) -> None:
+        """Write down what was found at a link, and where it is archived."""
+
+    def original(self, digest: str) -> Original | None:
+        """Return the archived page with this payload, if there is one."""
+
+    def totals(self) -> Totals:
+        """Return how many pages and bytes were fetched and how many pages kept."""
 
 
 class Archive(Protocol):

@@ -29,12 +29,22 @@ def _set(
 class Scope:
     """Which links may be followed at all."""
 
-    sites: tuple[str, ...] = _set((), "Only these hosts and their sub-domains; empty means the whole web.")
-    exclude: tuple[str, ...] = _set((), "Never these hosts (and sub-domains) or address prefixes (with a scheme).")
-    languages: tuple[str, ...] = _set((), "Keep only pages in these languages (ISO 639-1 codes); empty means any.")
+    sites: tuple[str, ...] = _set(
+        (), "Only these hosts and their sub-domains; empty means the whole web."
+    )
+    exclude: tuple[str, ...] = _set(
+        (), "Never these hosts (and sub-domains) or address prefixes (with a scheme)."
+    )
+    languages: tuple[str, ...] = _set(
+        (), "Keep only pages in these languages (ISO 639-1 codes); empty means any."
+    )
     depth: int = _set(20, "How many links away from a seed.", low=0, high=1000)
-    links_per_page: int = _set(500, "How many links of one page are followed, in page order.", low=1, high=100_000)
-    pages_per_site: int = _set(0, "How many pages of one host are fetched; 0 means no limit.", low=0)
+    links_per_page: int = _set(
+        500, "How many links of one page are followed, in page order.", low=1, high=100_000
+    )
+    pages_per_site: int = _set(
+        0, "How many pages of one host are fetched; 0 means no limit.", low=0
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,20 +62,35 @@ class RelevanceSettings:
 
     measure: str = _set("event", "How pages are judged.", choices=("event", "topic"))
     threshold: float = _set(0.4, "Pages with this score or more are kept.", low=0, high=1)
-    terms: int = _set(10, "Words of the reference pages in the topic model for judging pages.", low=1, high=100_000)
+    terms: int = _set(
+        10,
+        "Words of the reference pages in the topic model for judging pages.",
+        low=1,
+        high=100_000,
+    )
     link_terms: int = _set(1310, "The same for scoring links.", low=1, high=100_000)
     weight_topic: float = _set(0.36, "Weight of the topic in the event measure.", low=0)
     weight_place: float = _set(0.42, "Weight of the places in the event measure.", low=0)
     weight_date: float = _set(0.22, "Weight of the date in the event measure.", low=0)
-    days: float = _set(365.0, "A page this many days away from the event has a date score of 0.", low=1)
+    days: float = _set(
+        365.0, "A page this many days away from the event has a date score of 0.", low=1
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class OrderSettings:
     """Which link is fetched next."""
 
-    policy: str = _set("best-first", "How waiting links are ordered.", choices=("best-first", "breadth-first"))
+    policy: str = _set(
+        "best-first", "How waiting links are ordered.", choices=("best-first", "breadth-first")
+    )
     min_score: float = _set(0.0, "Links with a lower score are not followed.", low=0, high=1)
+    patience: float = _set(
+        0.9,
+        "Wait for a resting host rather than fetch a link with less than this share of the best link's score; 0 never waits.",
+        low=0,
+        high=1,
+    )
     seed: int = _set(0, "Seed of everything random; the same seed gives the same crawl.", low=0)
 
 
@@ -73,27 +98,61 @@ class OrderSettings:
 class FetchSettings:
     """How servers are asked, and how much of them is endured."""
 
-    contact: str = _set("", "A web or mail address for webmasters, sent in the user agent; needed for a live crawl.")
-    robots: str = _set("obey", "What to do about robots.txt; ignoring it is recorded in the collection.", choices=("obey", "ignore"))
+    contact: str = _set(
+        "", "A web or mail address for webmasters, sent in the user agent; needed for a live crawl."
+    )
+    robots: str = _set(
+        "obey",
+        "What to do about robots.txt; ignoring it is recorded in the collection.",
+        choices=("obey", "ignore"),
+    )
     delay: float = _set(1.0, "Least seconds between two requests to one host.", low=0, high=3600)
-    max_delay: float = _set(60.0, "Longest Crawl-delay that is honoured in seconds; hosts that want more are left out.", low=0, high=86400)
+    max_delay: float = _set(
+        60.0,
+        "Longest Crawl-delay that is honoured in seconds; hosts that want more are left out.",
+        low=0,
+        high=86400,
+    )
     connections: int = _set(64, "Pages in work at the same time, over all hosts.", low=1, high=1000)
     tries: int = _set(3, "How often a failing address is tried.", low=1, high=20)
-    retry_after: float = _set(600.0, "Longest Retry-After that is waited for, in seconds.", low=1, high=86400)
-    first_byte: float = _set(20.0, "Seconds until a server must begin to answer.", low=0.1, high=600)
+    retry_after: float = _set(
+        600.0, "Longest Retry-After that is waited for, in seconds.", low=1, high=86400
+    )
+    first_byte: float = _set(
+        20.0, "Seconds until a server must begin to answer.", low=0.1, high=600
+    )
     total: float = _set(60.0, "Seconds until an answer must be complete.", low=0.1, high=3600)
     page_megabytes: float = _set(10.0, "Largest answer on the wire.", low=0.01, high=1000)
     decoded_megabytes: float = _set(30.0, "Largest page after decompression.", low=0.01, high=1000)
     redirects: int = _set(10, "Longest chain of redirects.", low=0, high=50)
-    allow: tuple[str, ...] = _set((), "Private address ranges that may be connected to, such as 10.1.0.0/16.")
-    connect: tuple[str, ...] = _set((), "Host patterns and the address to connect to instead, such as '*.example 127.0.0.1:8080'.")
+    allow: tuple[str, ...] = _set(
+        (), "Private address ranges that may be connected to, such as 10.1.0.0/16."
+    )
+    connect: tuple[str, ...] = _set(
+        (),
+        "Host patterns and the address to connect to instead, such as '*.example 127.0.0.1:8080'.",
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class ArchiveSettings:
     """How captures are kept."""
 
-    warc_megabytes: float = _set(1000.0, "A new WARC file begins after this size.", low=0.01, high=100_000)
+    warc_megabytes: float = _set(
+        1000.0, "A new WARC file begins after this size.", low=0.01, high=100_000
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RunSettings:
+    """How this computer is used."""
+
+    workers: int = _set(
+        2,
+        "Processes that read and judge pages; 0 does it in the crawling process.",
+        low=0,
+        high=256,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,3 +167,4 @@ class Settings:
     order: OrderSettings = OrderSettings()
     fetch: FetchSettings = FetchSettings()
     archive: ArchiveSettings = ArchiveSettings()
+    run: RunSettings = RunSettings()

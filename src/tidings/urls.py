@@ -57,7 +57,9 @@ def _without_tracking(search: str) -> str:
 
 def url_id(url: str) -> int:
     """Return the identity of a normalised address: 64 bits, signed as SQLite likes them."""
-    return int.from_bytes(blake2b(url.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big", signed=True)
+    return int.from_bytes(
+        blake2b(url.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big", signed=True
+    )
 
 
 def host_of(url: str) -> str:

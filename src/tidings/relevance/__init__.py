@@ -1,0 +1,34 @@
+"""How much a page is about the event, and how promising a link is: the measures by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tidings.model import EventModel
+from tidings.ports import LinkScorer, Relevance
+from tidings.relevance.event import EventRelevance
+from tidings.relevance.explain import explain
+from tidings.relevance.links import BreadthFirst, EventLinks, TopicLinks
+from tidings.relevance.topic import TopicRelevance
+from tidings.settings import RelevanceSettings
+
+__all__ = ["LINK_SCORERS", "MEASURES", "explain", "link_scorer"]
+
+MEASURES: dict[str, Callable[[EventModel, RelevanceSettings], Relevance]] = {
+    "event": EventRelevance,
+    "topic": TopicRelevance,
+}
+"""How pages are judged, by ``relevance.measure``."""
+
+LINK_SCORERS: dict[str, Callable[[EventModel, RelevanceSettings], LinkScorer]] = {
+    "event": EventLinks,
+    "topic": TopicLinks,
+}
+"""How links are scored under the same measure."""
+
+
+def link_scorer(policy: str, model: EventModel, settings: RelevanceSettings) -> LinkScorer:
+    """Return the link scorer of an order policy; the focused one follows the measure."""
+    if policy == "breadth-first":
+        return BreadthFirst()
+    return LINK_SCORERS[settings.measure](model, settings)

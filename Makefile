@@ -1,0 +1,42 @@
+# Each verb makes the virtual environments it needs. Reference programs (pywb, Scrapy) live in their own.
+PYTHON ?= python3
+PIP_INSTALL = -m pip install --quiet --disable-pip-version-check
+BIN = .venv/bin
+
+.PHONY: demo test check bench docs oracle install clean
+
+install: .venv/ready
+oracle: .venv-oracle/ready
+
+demo: .venv/ready  ## collect one event out of a generated news web, offline
+	$(BIN)/tidings demo
+
+check: .venv/ready  ## format, lint, types
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+test: check .venv-oracle/ready  ## everything that must hold
+	$(BIN)/python -m pytest -q
+
+bench: .venv/ready .venv-bench/ready  ## speed and memory against peers, in one run
+	$(BIN)/python -m benchmarks
+
+docs: .venv/ready  ## write the generated parts of the documentation
+	$(BIN)/python -m tidings.event.docs docs/event-file.md
+	$(BIN)/python -m tests.docs docs/commands.md
+
+.venv/ready: requirements/dev.txt pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tidings needs Python 3.11 or newer; try make PYTHON=python3.11")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python $(PIP_INSTALL) -r requirements/dev.txt
+	$(BIN)/python $(PIP_INSTALL) --no-deps --editable .
+	touch $@
+
+.venv-%/ready: requirements/%.txt
+	$(PYTHON) -m venv .venv-$*
+	.venv-$*/bin/python $(PIP_INSTALL) -r $<
+	touch $@
+
+clean:
+	rm -rf .venv .venv-oracle .venv-bench demo build dist

@@ -1,0 +1,86 @@
+"""What a process and its children use, read from /proc while they run: memory (PSS) and CPU time."""
+
+from __future__ import annotations
+
+import os
+import re
+import threading
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+
+SAMPLE_SECONDS = 0.25
+_TICKS = os.sysconf("SC_CLK_TCK")
+_PROC = Path("/proc")
+
+
+class Watch:
+    """Samples a process tree in a thread; shared memory is counted once, ended processes are remembered."""
+
+    def __init__(self, pid: int) -> None:
+        self._root = pid
+        self._cpu: dict[int, tuple[str, float]] = {}
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self.peak_megabytes = 0.0
+
+    def __enter__(self) -> Watch:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._done.set()
+        self._thread.join()
+
+    def cpu_seconds(self) -> dict[str, list[float]]:
+        """Return the CPU time of each process, by its role."""
+        roles: dict[str, list[float]] = defaultdict(list)
+        for role, seconds in self._cpu.values():
+            roles[role].append(seconds)
+        return dict(roles)
+
+    def _run(self) -> None:
+        while not self._done.wait(SAMPLE_SECONDS):
+            memory = 0.0
+            for pid in tree(self._root):
+                try:
+                    self._cpu[pid] = (self._role(pid), cpu_seconds(pid))
+                    memory += _pss_megabytes(pid)
+                except (OSError, ValueError):  # it ended meanwhile
+                    continue
+            self.peak_megabytes = max(self.peak_megabytes, memory)
+
+    def _role(self, pid: int) -> str:
+        if pid == self._root:
+            return "main"
+        command = (_PROC / str(pid) / "cmdline").read_bytes()
+        return "worker" if b"spawn_main" in command else "other"
+
+
+def tree(pid: int) -> Iterator[int]:
+    """Yield a process and all its descendants."""
+    yield pid
+    try:
+        children = (_PROC / f"{pid}/task/{pid}/children").read_text().split()
+    except OSError:
+        return
+    for child in children:
+        yield from tree(int(child))
+
+
+def cpu_seconds(pid: int) -> float:
+    """Return the CPU time a process has used so far."""
+    fields = (_PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / _TICKS
+
+
+def _pss_megabytes(pid: int) -> float:
+    rollup = (_PROC / str(pid) / "smaps_rollup").read_text()
+    found = re.search(r"^Pss:\s+(\d+) kB", rollup, re.MULTILINE)
+    return int(found[1]) / 1024 if found else 0.0

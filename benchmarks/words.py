@@ -1,0 +1,82 @@
+"""The vocabulary of the generated news pages: enough English that a reader of languages and topics has work."""
+
+from __future__ import annotations
+
+import random
+
+NOUNS = (
+    "council committee parliament minister government budget police court judge lawyer hospital doctor nurse "
+    "school teacher student university research study report market company bank investor price wage union "
+    "worker strike factory farm harvest weather storm summer winter road bridge railway station airport "
+    "passenger driver traffic accident museum theatre festival concert film singer writer novel library "
+    "football match team coach player season league champion goal tournament stadium election campaign "
+    "candidate voter party reform law tax pension health vaccine energy electricity gas oil climate forest "
+    "river coast harbour ship fishery island village city district neighbour family child parent garden "
+    "kitchen restaurant recipe wine bread cheese phone computer software network internet camera satellite "
+    "engine battery car bicycle airline border embassy treaty trade export import currency debt inflation "
+    "tourist hotel beach mountain valley church monument history war army soldier veteran prison trial "
+    "verdict witness evidence crime theft fraud charity donor volunteer shelter food water crowd protest"
+).split()
+VERBS = (
+    "announced confirmed rejected welcomed criticised defended explained published delayed approved opened "
+    "closed expanded reduced doubled questioned examined reviewed promised described considered supported "
+    "opposed visited praised blamed ordered requested signed cancelled launched introduced completed "
+    "abandoned investigated discussed reported measured compared predicted observed repaired replaced"
+).split()
+ADJECTIVES = (
+    "new local national regional public private former senior young old large small early late recent "
+    "unexpected difficult popular expensive cheap modern historic urban rural independent official careful "
+    "serious rapid steady narrow broad annual weekly western eastern northern southern central critical "
+    "quiet busy empty crowded foreign domestic federal municipal temporary permanent technical financial"
+).split()
+TAILS = (
+    "after months of debate; despite sharp criticism; for the first time in years; according to two people "
+    "familiar with the plans; before the end of the year; without giving further details; in a statement "
+    "on Tuesday; as expected by most observers; although the costs remain unclear; because of rising "
+    "prices; while residents waited for an answer; in spite of the rain; with the help of volunteers; under "
+    "an agreement reached last week; during a meeting that lasted until midnight; to the surprise of many"
+).split("; ")
+EVENT_NOUNS = (
+    "flood river water dam levee rescue boat evacuation shelter rainfall bank bridge damage resident "
+    "street cellar firefighter sandbag warning level victim helicopter emergency mud debris"
+).split()
+EVENT_VERBS = (
+    "flooded evacuated rescued submerged destroyed damaged warned stranded overflowed breached drowned "
+    "searched sheltered pumped cleared rebuilt"
+).split()
+EVENT_PLACES = ("Harwick", "Tolbridge", "Vale of Senn")
+SECTIONS = (
+    "World Politics Business Technology Science Health Sport Culture Travel Opinion Weather Education"
+).split()
+
+_OPENINGS = ("b", "br", "d", "f", "g", "h", "k", "l", "m", "n", "p", "r", "s", "st", "t", "v", "w")
+_VOWELS = ("a", "e", "i", "o", "u", "ai", "ea", "oo")
+_CLOSINGS = ("", "l", "n", "r", "s", "th", "m", "ck", "nd", "rt")
+
+
+def name(rng: random.Random, syllables: int = 2) -> str:
+    """Invent a proper name."""
+    parts = (
+        rng.choice(_OPENINGS) + rng.choice(_VOWELS) + rng.choice(_CLOSINGS)
+        for _ in range(syllables)
+    )
+    return "".join(parts).capitalize()
+
+
+def sentence(rng: random.Random, about: bool) -> str:
+    """Write one sentence, about the event or about anything else."""
+    nouns, verbs = (EVENT_NOUNS, EVENT_VERBS) if about and rng.random() < 0.75 else (NOUNS, VERBS)
+    place = rng.choice(EVENT_PLACES) if about and rng.random() < 0.5 else name(rng)
+    pick = rng.choice
+    return (
+        f"The {pick(ADJECTIVES)} {pick(nouns)} in {place} {pick(verbs)} the {pick(nouns)} of "
+        f"{name(rng)} {name(rng, 3)}, the {pick(ADJECTIVES)} {pick(nouns)}, {pick(TAILS)}."
+    )
+
+
+def title(rng: random.Random, about: bool) -> str:
+    """Write a headline."""
+    nouns, verbs = (EVENT_NOUNS, EVENT_VERBS) if about else (NOUNS, VERBS)
+    place = rng.choice(EVENT_PLACES) if about else name(rng)
+    pick = rng.choice
+    return f"{place}: {pick(ADJECTIVES)} {pick(nouns)} {pick(verbs)} {pick(nouns)} of {name(rng)}"

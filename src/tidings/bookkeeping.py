@@ -1,0 +1,185 @@
+"""What becomes of a link that came back: another try, a verdict, a place in the archive, links to follow.
+
+It owns no loop and fetches nothing; everything it writes is durable at the collection's next commit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from dataclasses import replace
+from typing import NamedTuple
+
+from tidings.archive.records import revisit_records
+from tidings.collection import Collection
+from tidings.errors import Failed, FetchError, TryLater, Unreadable
+from tidings.frontier.frontier import Frontier
+from tidings.frontier.retry import pause_after, retryable
+from tidings.model import Candidate, Capture, Judged, Outcome, Pointer, Verdict, Waiting
+from tidings.ports import Clock, Fetcher
+from tidings.progress import Tally
+from tidings.settings import Settings
+from tidings.urls import url_id
+
+HOST_FAILURES = 10
+"""Connections that fail in a row until a host counts as gone (with back-off: about an hour)."""
+
+
+class Arrival(NamedTuple):
+    """A link that came back from the fetcher, in one way or the other."""
+
+    waiting: Waiting
+    at: float
+    capture: Capture | None = None
+    judged: asyncio.Future[Judged] | None = None
+    error: FetchError | None = None
+
+    def is_judged(self) -> bool:
+        """Return whether all is known that can be known."""
+        return self.judged is None or self.judged.done()
+
+
+class Bookkeeper:
+    """Enters arrivals into the frontier, the catalog and the archive, one after the other."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        collection: Collection,
+        frontier: Frontier,
+        fetcher: Fetcher,
+        clock: Clock,
+    ) -> None:
+        self._settings = settings
+        self._collection = collection
+        self._frontier = frontier
+        self._fetcher = fetcher
+        self._clock = clock
+        self._random = random.Random(settings.order.seed)
+        self.tally = Tally(collection.catalog.totals())
+        self.unwritten = 0
+        """Pages entered since the last commit."""
+
+    def enter(self, arrival: Arrival) -> None:
+        """Write down one arrival and set the clock of its host."""
+        waiting = arrival.waiting
+        delay = self._fetcher.delay(waiting.candidate.link.url)
+        next_at = arrival.at + delay
+        if arrival.error:
+            next_at = max(next_at, self._apply_error(waiting, arrival.error))
+        elif arrival.capture is None or arrival.judged is None:
+            self._frontier.finish(waiting, Verdict(Outcome.MISSING, "no capture"))
+        else:
+            next_at = max(next_at, self._apply_judged(arrival.capture, waiting, arrival.judged))
+        self._frontier.release(waiting, next_at, delay)
+
+    def _apply_error(self, waiting: Waiting, error: FetchError) -> float:
+        """Deal with a link that brought nothing; return when its host may be asked again."""
+        if isinstance(error, TryLater):
+            self._frontier.put_back(waiting, str(error), counts=False)
+            return self._now() + error.seconds
+        if not isinstance(error, Failed):
+            self._frontier.finish(waiting, Verdict(Outcome.REFUSED, str(error)))
+            return 0.0
+        if not (error.retry and self._tries_left(waiting)):
+            reason = f"{error}, {waiting.tries + 1} tries" if error.retry else str(error)
+            self._frontier.finish(waiting, Verdict(Outcome.FAILED, reason))
+        else:
+            self._frontier.put_back(waiting, str(error), counts=True)
+        return self._back_off(waiting, f"host gave up: {error}") if error.retry else 0.0
+
+    def _apply_judged(
+        self, capture: Capture, waiting: Waiting, future: asyncio.Future[Judged]
+    ) -> float:
+        judged = _result(future, capture)
+        host = self._frontier.host(waiting.candidate.link.url)
+        host.fetched += 1
+        if not retryable(capture):
+            host.failures = 0
+            self._save(waiting, capture, judged)
+            return 0.0
+        if self._tries_left(waiting):
+            self._frontier.put_back(waiting, judged.verdict.reason, counts=True)
+        else:
+            self._save(waiting, capture, judged)
+        asked = pause_after(capture, self._settings.fetch.retry_after)
+        return self._now() + asked if asked else self._back_off(waiting)
+
+    def _tries_left(self, waiting: Waiting) -> bool:
+        return waiting.tries + 1 < self._settings.fetch.tries
+
+    def _back_off(self, waiting: Waiting, last_word: str = "") -> float:
+        """Return when a failing host may be asked again; with a last word, give it up some time."""
+        host = self._frontier.host(waiting.candidate.link.url)
+        pause = max(1.0, host.delay) * 2.0 ** min(host.failures, 8)
+        host.failures += 1
+        if last_word and host.failures >= HOST_FAILURES:
+            self._frontier.close(host, Verdict(Outcome.FAILED, last_word))
+        return self._now() + pause * self._random.uniform(1.0, 1.25)
+
+    def _save(self, waiting: Waiting, capture: Capture, judged: Judged) -> None:
+        now = self._now()
+        judged = self._unless_duplicate(capture, judged)
+        pointer = None
+        if judged.records:
+            file, offset, _ = self._collection.archive.append(judged.records)
+            pointer = Pointer(file, offset, judged.response_length)
+        self._collection.catalog.save(waiting.seq, judged, pointer)
+        self._frontier.finish(waiting, judged.verdict)
+        self._follow(waiting.candidate, judged, now)
+        self.tally.count(judged.verdict.outcome, judged.size)
+        self.unwritten += 1
+
+    def _unless_duplicate(self, capture: Capture, judged: Judged) -> Judged:
+        """Turn a page that is kept already, under another address, into a pointer to it."""
+        if judged.verdict.outcome is not Outcome.KEPT:
+            return judged
+        original = self._collection.catalog.original(judged.digest)
+        if original:
+            verdict = Verdict(Outcome.DUPLICATE, f"same bytes as {original.url}")
+            facts = {"duplicate-of": original.url}
+            records, length = revisit_records(
+                capture,
+                facts,
+                original_url=original.url,
+                original_date=original.captured_at,
+                digest=judged.digest,
+            )
+            return replace(judged, verdict=verdict, records=records, response_length=length)
+        if judged.canonical:
+            found = self._collection.links.find(url_id(judged.canonical))
+            if found and found.outcome in (Outcome.KEPT, Outcome.DUPLICATE):
+                verdict = Verdict(Outcome.DUPLICATE, f"same page as {judged.canonical}")
+                return replace(judged, verdict=verdict, records=b"")
+        return judged
+
+    def _follow(self, candidate: Candidate, judged: Judged, now: float) -> None:
+        if judged.redirect:
+            link = candidate.link
+            target = link._replace(
+                url=judged.redirect, parent=link.url, origin="redirect", hops=link.hops + 1
+            )
+            self._frontier.add([Candidate(url_id(target.url), candidate.score, target)], now)
+        if judged.canonical and judged.verdict.outcome is Outcome.KEPT:
+            twin = Candidate(
+                url_id(judged.canonical), 0.0, candidate.link._replace(url=judged.canonical)
+            )
+            verdict = Verdict(Outcome.DUPLICATE, f"same page as {judged.url}")
+            self._frontier.settle(twin, now, verdict)
+        self._frontier.add(judged.links, now)
+
+    def _now(self) -> float:
+        return self._clock.now().timestamp()
+
+
+def _result(future: asyncio.Future[Judged], capture: Capture) -> Judged:
+    try:
+        return future.result()
+    except Unreadable as error:
+        return Judged(
+            url=capture.url,
+            captured_at=capture.captured_at,
+            status=capture.status,
+            verdict=Verdict(Outcome.UNREAD, str(error)),
+            size=len(capture.body),
+        )

@@ -1,0 +1,303 @@
+"""The command line: parses, calls one function of the library, prints; no logic of its own."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from datetime import date
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import Progress as RichProgress
+from rich.table import Table
+
+from tidings import __version__, job
+from tidings.draft import Draft, write_draft
+from tidings.errors import TidingsError
+from tidings.event.file import load
+from tidings.export import FORMATS
+from tidings.lab import demo
+from tidings.lab.harvest import mean_ratios
+from tidings.lab.web import GeneratedWeb
+from tidings.model import Outcome, State
+from tidings.progress import Progress
+from tidings.relevance import explain
+from tidings.store.ledger import Entry, Ledger
+from tidings.urls import normalise
+from tidings.view import LiveView, LogView, View, duration
+
+OUT = Console(highlight=False)
+ERR = Console(stderr=True, highlight=False)
+
+INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code."""
+    options = parser().parse_args(arguments)
+    try:
+        return int(options.run(options))
+    except TidingsError as error:
+        ERR.print(f"tidings: {error}", markup=False, style="red", soft_wrap=True)
+        return 1
+    except BrokenPipeError:
+        return 1
+    except KeyboardInterrupt:
+        ERR.print("tidings: interrupted; everything up to the last second is kept", style="red")
+        return INTERRUPTED
+
+
+def parser() -> argparse.ArgumentParser:
+    """Describe every command."""
+    top = argparse.ArgumentParser(
+        prog="tidings", description="Collect what the web says about an event."
+    )
+    top.add_argument("--version", action="version", version=f"tidings {__version__}")
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    _add_new(commands)
+    crawl = _command(commands, "crawl", "collect an event, or go on collecting it", _crawl)
+    crawl.add_argument("target", type=Path, help="a collection folder or an event file")
+    crawl.add_argument("--plain", action="store_true", help="plain lines instead of the live view")
+    for name, text in (
+        ("pause", "let a running crawl rest until `tidings continue`"),
+        ("continue", "let a paused crawl go on"),
+        ("stop", "end a running crawl in good order"),
+    ):
+        control = _command(commands, name, text, _control)
+        control.add_argument("folder", type=Path, help="the collection folder")
+        control.set_defaults(order=name)
+    status = _command(commands, "status", "tell how a collection stands, and why", _status)
+    status.add_argument("folder", type=Path, help="the collection folder")
+    status.add_argument("--sources", type=int, default=10, help="how many sources to list")
+    why = _command(commands, "why", "tell what became of an address, and why", _why)
+    why.add_argument("folder", type=Path, help="the collection folder")
+    why.add_argument("url", help="the address")
+    export = _command(commands, "export", "write the ledger for other programs", _export)
+    export.add_argument("folder", type=Path, help="the collection folder")
+    export.add_argument("--format", choices=FORMATS, default="csv", help="default: csv")
+    export.add_argument(
+        "--outcome", choices=[*Outcome, "waiting"], help="only addresses with this outcome"
+    )
+    export.add_argument("--out", type=Path, help="a file; default: standard output")
+    show = _command(commands, "demo", "show it all on a generated news web, offline", _demo)
+    show.add_argument("--folder", type=Path, default=Path("demo"), help="default: demo")
+    show.add_argument("--pages", type=int, default=2000, help="size of the web; default: 2000")
+    show.add_argument("--seed", type=int, default=1, help="another seed, another web")
+    return top
+
+
+def _command(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, text: str, run: object
+) -> argparse.ArgumentParser:
+    command: argparse.ArgumentParser = commands.add_parser(
+        name, help=text, description=text[0].upper() + text[1:] + "."
+    )
+    command.set_defaults(run=run)
+    return command
+
+
+def _add_new(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    new = _command(commands, "new", "write an event file to start from", _new)
+    new.add_argument("name", help="what the event is called")
+    new.add_argument("--seed", action="append", default=[], help="an address to start from")
+    new.add_argument("--keyword", action="append", default=[], help="a word pages about it use")
+    new.add_argument("--place", action="append", default=[], help="where it happened")
+    new.add_argument("--start", type=date.fromisoformat, help="first day, as 2016-03-22")
+    new.add_argument("--end", type=date.fromisoformat, help="last day")
+    new.add_argument(
+        "--reference", action="append", default=[], help="a page or file about it, to learn from"
+    )
+    new.add_argument("--text", default="", help="a description of it, to learn from")
+    new.add_argument("--contact", default="", help="your web or mail address, told to webmasters")
+    new.add_argument("--folder", type=Path, help="where; default: named after the event")
+
+
+def _new(options: argparse.Namespace) -> int:
+    draft = Draft(
+        name=options.name,
+        seeds=tuple(options.seed),
+        keywords=tuple(options.keyword),
+        places=tuple(options.place),
+        start=options.start,
+        end=options.end,
+        references=tuple(options.reference),
+        text=options.text,
+        contact=options.contact,
+    )
+    path = write_draft(draft, options.folder or Path(job.slug(options.name)))
+    OUT.print(f"Wrote [bold]{path}[/]: look it over, then run")
+    OUT.print(f"  tidings crawl {path.parent}")
+    return 0
+
+
+def _crawl(options: argparse.Namespace) -> int:
+    task = job.prepare(options.target)
+    resumed = " (going on)" if task.has_begun() else ""
+    OUT.print(f"Collecting [bold]{task.settings.event.name}[/] into {task.folder}/{resumed}")
+    view: View = LogView(OUT)
+    if OUT.is_terminal and not options.plain:
+        view = LiveView(OUT, task.settings.event.name, task.settings.budget.pages)
+    with view:
+        ending = job.run(task, view.show, view.interval)
+        view.show(ending)
+    _tell_ending(ending, task.folder)
+    return INTERRUPTED if ending.state is State.STOPPED and ending.reason == "interrupted" else 0
+
+
+def _tell_ending(ending: Progress, folder: Path) -> None:
+    totals = ending.totals
+    OUT.print(
+        f"{ending.state.value.capitalize()}: {ending.reason}. {totals.kept:,} pages kept of "
+        f"{totals.pages:,} fetched in {duration(ending.seconds)}."
+    )
+    if ending.state in (State.STOPPED, State.OUT_OF_BUDGET) and ending.waiting:
+        more = " (with a larger budget)" if ending.state is State.OUT_OF_BUDGET else ""
+        OUT.print(f"{ending.waiting:,} links wait; go on{more} with: tidings crawl {folder}")
+    OUT.print(f"Look closer with: tidings status {folder}")
+
+
+def _control(options: argparse.Namespace) -> int:
+    job.steer(options.folder, options.order)
+    OUT.print(f"Told the crawl in {options.folder} to {options.order}.")
+    return 0
+
+
+def _status(options: argparse.Namespace) -> int:
+    with _ledger(options.folder) as ledger:
+        OUT.print(f"[bold]{options.folder}[/]: {ledger.fact('state') or 'not begun'}")
+        table = Table("outcome", "reason", "addresses", box=None, header_style="dim")
+        table.columns[2].justify = "right"
+        for line in ledger.reasons():
+            table.add_row(line.outcome, line.reason, f"{line.count:,}")
+        OUT.print(table)
+        _print_sources(ledger, options.sources)
+    return 0
+
+
+def _print_sources(ledger: Ledger, most: int) -> None:
+    table = Table("source", "kept", "rejected", "fetched", "waiting", "", box=None)
+    table.header_style = "dim"
+    for column in table.columns[1:5]:
+        column.justify = "right"
+    for source in ledger.sources(most):
+        counts = (source.good, source.bad, source.fetched, source.waiting)
+        table.add_row(source.host, *(f"{count:,}" for count in counts), source.closed)
+    OUT.print()
+    OUT.print(table)
+
+
+def _why(options: argparse.Namespace) -> int:
+    url = normalise(options.url)
+    threshold = load(options.folder / job.EVENT_FILE).relevance.threshold
+    with _ledger(options.folder) as ledger:
+        entry = ledger.entry(url) if url else None
+        if entry is None:
+            raise TidingsError(f"{options.url}: never met in this collection")
+        _print_entry(entry, threshold)
+        _print_path(ledger, entry)
+    return 0
+
+
+def _print_entry(entry: Entry, threshold: float) -> None:
+    OUT.print(f"[bold]{entry.url}[/]", soft_wrap=True)
+    if entry.title:
+        OUT.print(f"  {entry.title}", markup=False)
+    OUT.print(f"{entry.outcome}: {entry.reason}", markup=False, soft_wrap=True)
+    if entry.score:
+        OUT.print(explain(entry.score, threshold), markup=False, soft_wrap=True)
+    if entry.captured_at:
+        OUT.print(
+            f"fetched {entry.captured_at:%Y-%m-%d %H:%M:%S} UTC, status {entry.status}, {entry.size:,} bytes"
+        )
+    if entry.file:
+        OUT.print(f"archived in {entry.file} at {entry.offset:,}, {entry.length:,} bytes")
+
+
+def _print_path(ledger: Ledger, entry: Entry, most: int = 30) -> None:
+    """Tell how the crawl came to an address, back to its seed."""
+    OUT.print("how it was found:")
+    for _ in range(most):
+        words = f" “{entry.anchor}”" if entry.anchor else ""
+        OUT.print(f"  {entry.origin}{words}, link score {entry.priority:.2f}", markup=False)
+        above = ledger.entry(entry.parent) if entry.parent else None
+        if above is None:
+            return
+        OUT.print(f"  on {above.url} ({above.outcome})", markup=False, soft_wrap=True)
+        entry = above
+
+
+def _export(options: argparse.Namespace) -> int:
+    with _ledger(options.folder) as ledger:
+        entries = ledger.entries(options.outcome or "")
+        if options.out is None:
+            FORMATS[options.format](entries, sys.stdout)
+            return 0
+        with options.out.open("w", encoding="utf-8", newline="") as out:
+            FORMATS[options.format](entries, out)
+    return 0
+
+
+def _demo(options: argparse.Namespace) -> int:
+    web = GeneratedWeb(options.seed, options.pages)
+    target = web.events[0]
+    folder = options.folder / job.slug(target.event.name)
+    shutil.rmtree(folder, ignore_errors=True)
+    OUT.print(
+        f"A generated news web of {len(web.pages):,} pages on {len(web.hosts):,} hosts, served on "
+        f"loopback; {len(target.relevant):,} of the pages are about [bold]{target.event.name}[/].\n"
+    )
+    with demo.served(options.seed, options.pages) as port:
+        budget = round(demo.SHARE * len(web.pages))
+        demo.write_event(folder, target, port, budget)
+        main(["crawl", str(folder)])
+    OUT.print()
+    main(["status", str(folder), "--sources", "5"])
+    _demo_why(folder)
+    _demo_comparison(web, options.folder)
+    return 0
+
+
+def _demo_why(folder: Path) -> None:
+    with _ledger(folder) as ledger:
+        kept = max(ledger.entries("kept"), key=lambda entry: entry.score or 0, default=None)
+    if kept:
+        OUT.print(f"\n[dim]$ tidings why {folder} {kept.url}[/]", soft_wrap=True)
+        main(["why", str(folder), kept.url])
+
+
+def _demo_comparison(web: GeneratedWeb, folder: Path) -> None:
+    runs = len(web.events) * len(demo.STRATEGIES)
+    OUT.print(
+        f"\nThe same budget ({demo.SHARE:.0%} of the pages) for {len(web.events)} events with each "
+        "strategy, simulated:"
+    )
+    with RichProgress(console=OUT, transient=True) as bar:
+        task = bar.add_task("crawling", total=runs)
+        found = demo.compare(
+            web,
+            lambda event, strategy: bar.update(task, advance=1, description=f"{event}, {strategy}"),
+        )
+    path = folder / "harvest.svg"
+    path.write_text(demo.picture(found), encoding="utf-8")
+    table = Table("strategy", "harvest ratio", "times breadth-first", box=None, header_style="dim")
+    ratios = mean_ratios(found)
+    for strategy, ratio in ratios.items():
+        table.add_row(strategy, f"{ratio:.1%}", f"{ratio / (ratios['breadth-first'] or 1):.1f}")
+    OUT.print(table)
+    OUT.print(f"\nThe curves as a picture: [bold]{path}[/]; the collection: {folder}/")
+
+
+@contextlib.contextmanager
+def _ledger(folder: Path) -> Iterator[Ledger]:
+    database = job.open_ledger(folder)
+    try:
+        yield Ledger(database)
+    finally:
+        database.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,102 @@
+"""A collection is a folder: its files, its lock, and the order in which they become durable."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from tidings import __version__
+from tidings.archive.cdx import CdxRow, write_index
+from tidings.archive.warc import WarcArchive
+from tidings.errors import CollectionError
+from tidings.ports import Archive
+from tidings.store.catalog import SqliteCatalog
+from tidings.store.database import Database
+from tidings.store.links import SqliteLinks
+
+SOFTWARE = f"Tidings/{__version__}"
+
+
+class Collection:
+    """The writing side of a collection; everything written is durable at ``commit``, in order.
+
+    WARC bytes first, then one transaction with pages, links, host clocks and the length of the WARC file.
+    After a crash the archive is cut back to that length, so that both agree record by record.
+    """
+
+    def __init__(self, database: Database, archive: Archive) -> None:
+        self.database = database
+        self.archive = archive
+        self.links = SqliteLinks(database)
+        self.catalog = SqliteCatalog(database)
+
+    def commit(self) -> None:
+        """Make everything since the last commit durable."""
+        file, length = self.archive.flush()
+        self.database.remember("archive", f"{length} {file}")
+        self.database.commit()
+
+    def close(self) -> None:
+        """Commit and close all files."""
+        self.commit()
+        self.archive.close()
+        self.database.close()
+
+
+@contextlib.contextmanager
+def open_collection(folder: Path, *, prefix: str, warc_megabytes: float) -> Iterator[Collection]:
+    """Open a collection for crawling, recover it after a crash, close it in good order."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with _locked(folder):
+        database = Database(database_path(folder))
+        length, _, file = database.fact("archive", "0 ").partition(" ")
+        archive = WarcArchive(
+            folder / "archive",
+            prefix=prefix,
+            max_bytes=int(warc_megabytes * 1e6),
+            software=SOFTWARE,
+            resume=(file, int(length)),
+        )
+        collection = Collection(database, archive)
+        try:
+            yield collection
+        except BaseException:
+            database.rollback()
+            database.close()
+            raise
+        collection.close()
+        index(folder)
+
+
+def index(folder: Path) -> Path:
+    """Write the CDXJ index of everything archived."""
+    database = Database(database_path(folder), read_only=True)
+    try:
+        path = folder / "indexes" / "index.cdxj"
+        path.parent.mkdir(exist_ok=True)
+        write_index(path, (CdxRow(*row) for row in SqliteCatalog(database).archived()))
+    finally:
+        database.close()
+    return path
+
+
+def database_path(folder: Path) -> Path:
+    """Return where the database of a collection lies."""
+    return folder / "tidings.db"
+
+
+@contextlib.contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Keep a second crawl out of the same folder; the lock ends with the process."""
+    handle = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise CollectionError(f"{folder}: another crawl is running in this folder") from error
+        yield
+    finally:
+        os.close(handle)

@@ -1,0 +1,265 @@
+"""The only loop: links go out politely, captures come back, judgements are applied in the order of arrival.
+
+It knows neither the web nor the disk: a Fetcher brings captures, Workers judge them, a Collection keeps them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Callable, Iterable
+
+from tidings.bookkeeping import Arrival, Bookkeeper
+from tidings.collection import Collection
+from tidings.errors import FetchError
+from tidings.frontier.frontier import Frontier
+from tidings.frontier.scope import ScopeRules
+from tidings.model import Candidate, Link, State, Waiting
+from tidings.ports import Clock, Fetcher, Source
+from tidings.progress import Progress, best_sources
+from tidings.settings import Settings
+from tidings.urls import url_id
+from tidings.workers import Workers
+
+COMMIT_SECONDS = 1.0
+COMMIT_PAGES = 500
+TICK_SECONDS = 1.0
+
+
+class Crawl:
+    """One run over a collection, from the waiting links to a state with a reason."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        collection: Collection,
+        fetcher: Fetcher,
+        workers: Workers,
+        clock: Clock,
+        *,
+        lockstep: bool = False,
+    ) -> None:
+        """Wire a crawl; ``lockstep`` chooses nothing while captures are being read, for virtual time."""
+        self._settings = settings
+        self._collection = collection
+        self._fetcher = fetcher
+        self._workers = workers
+        self._clock = clock
+        self._lockstep = lockstep
+        rules = ScopeRules(settings.scope, settings.order.min_score, settings.fetch.redirects)
+        self.frontier = Frontier(
+            collection.links,
+            rules,
+            pages_per_host=settings.scope.pages_per_site,
+            patience=settings.order.patience,
+        )
+        self._seconds_before = float(collection.database.fact("seconds", "0"))
+        self._started = self._now()
+        self._committed = self._started
+        self._books = Bookkeeper(settings, collection, self.frontier, fetcher, clock)
+        self._arrived: deque[Arrival] = deque()
+        self._fetching: dict[asyncio.Task[None], Waiting] = {}
+        self._feeding: set[asyncio.Task[None]] = set()
+        self._wake = asyncio.Event()
+        self._paused = False
+        self._stopping = ""
+
+    # Steering from outside
+
+    def stop(self, reason: str) -> None:
+        """Fetch nothing more, finish what is under way, then end."""
+        self._stopping = self._stopping or reason
+        self._wake.set()
+
+    def pause(self, paused: bool) -> None:
+        """Fetch nothing more until unpaused."""
+        self._paused = paused
+        self._wake.set()
+
+    def progress(self) -> Progress:
+        """Return how the crawl is doing."""
+        now = self._now()
+        state, reason = self._state(now)
+        seconds = now - self._started
+        ready, resting = self.frontier.counts(now)
+        rate = self._books.tally.rate(seconds)
+        return Progress(
+            state=state,
+            reason=reason,
+            totals=self._books.tally.totals,
+            seconds=self._seconds(now),
+            rate=rate,
+            recent=self._books.tally.recent,
+            waiting=self.frontier.waiting,
+            in_flight=self._in_flight,
+            ready=ready,
+            resting=resting,
+            sources=best_sources(self.frontier.hosts.values()),
+            seconds_left=self._seconds_left(now, rate),
+        )
+
+    # The loop
+
+    async def run(
+        self, sources: Iterable[Source], tick: Callable[[], None] = lambda: None
+    ) -> Progress:
+        """Crawl until nothing is left, the budget is spent or somebody stops it; return how it ended."""
+        self._feeding = {asyncio.create_task(self._feed(source)) for source in sources}
+        try:
+            while not self._ended():
+                self._fill()
+                await self._sleep()
+                self._apply_arrived()
+                self._commit_if_due()
+                tick()
+            ending = self.progress()
+            self._commit(self._now())
+            return ending
+        finally:
+            await self._abandon()
+
+    async def _feed(self, source: Source) -> None:
+        async for item in source:
+            if isinstance(item, Link):
+                self.frontier.add([Candidate(url_id(item.url), 1.0, item)], self._now())
+            self._wake.set()
+        self._wake.set()
+
+    def _fill(self) -> None:
+        """Start as many fetches as may run."""
+        now = self._now()
+        while self._may_start(now):
+            waiting = self.frontier.pop(now)
+            if waiting is None:
+                return
+            self._fetching[asyncio.create_task(self._fetch(waiting))] = waiting
+
+    def _may_start(self, now: float) -> bool:
+        if self._stopping or self._paused or (self._lockstep and self._arrived):
+            return False
+        if self._in_flight >= self._settings.fetch.connections or self._spent(now):
+            return False
+        return self._books.tally.totals.pages + self._in_flight < self._settings.budget.pages
+
+    async def _fetch(self, waiting: Waiting) -> None:
+        link = waiting.candidate.link
+        try:
+            captures = await self._fetcher.fetch(link)
+            arrival = Arrival(waiting, self._now())
+            if captures:
+                judged = self._workers.submit(link, captures[0])
+                judged.add_done_callback(lambda _: self._wake.set())
+                arrival = Arrival(waiting, self._now(), captures[0], judged)
+        except FetchError as error:
+            arrival = Arrival(waiting, self._now(), error=error)
+        self._arrived.append(arrival)
+        task = asyncio.current_task()
+        if task:
+            self._fetching.pop(task, None)
+        self._wake.set()
+
+    async def _sleep(self) -> None:
+        """Wait for an arrival, a judgement, a host that becomes ready, or the next tick."""
+        seconds, now = TICK_SECONDS, self._now()
+        if self._may_start(now):
+            next_at = self.frontier.next_at()
+            if next_at is not None:
+                seconds = min(seconds, max(next_at - now, 0.0))
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._wake.wait()
+        self._wake.clear()
+
+    def _apply_arrived(self) -> None:
+        while self._arrived and self._arrived[0].is_judged():
+            self._books.enter(self._arrived.popleft())
+
+    # Time, budget, state
+
+    @property
+    def _in_flight(self) -> int:
+        return len(self._fetching) + len(self._arrived)
+
+    def _now(self) -> float:
+        return self._clock.now().timestamp()
+
+    def _seconds(self, now: float) -> float:
+        return self._seconds_before + now - self._started
+
+    def _spent(self, now: float) -> str:
+        """Return which budget is used up, if one is."""
+        budget, totals = self._settings.budget, self._books.tally.totals
+        if totals.pages >= budget.pages:
+            return f"{budget.pages} pages fetched"
+        if budget.minutes and self._seconds(now) >= budget.minutes * 60:
+            return f"{budget.minutes:g} minutes used"
+        if budget.megabytes and totals.size >= budget.megabytes * 1e6:
+            return f"{budget.megabytes:g} MB received"
+        return ""
+
+    def _seconds_left(self, now: float, rate: float) -> float | None:
+        """Guess how long the budget lasts, or the waiting links if they end sooner."""
+        left = []
+        if self._settings.budget.minutes:
+            left.append(self._settings.budget.minutes * 60 - self._seconds(now))
+        if rate > 0:
+            pages = self._settings.budget.pages - self._books.tally.totals.pages
+            left.append(min(pages, self.frontier.waiting + self._in_flight) / rate)
+        return max(min(left), 0.0) if left else None
+
+    def _ended(self) -> bool:
+        if self._in_flight:
+            return False
+        if self._stopping or self._spent(self._now()):
+            return True
+        return not self.frontier.waiting and not self._feeding_now()
+
+    def _feeding_now(self) -> bool:
+        for task in [task for task in self._feeding if task.done()]:
+            self._feeding.discard(task)
+            task.result()
+        return bool(self._feeding)
+
+    def _state(self, now: float) -> tuple[State, str]:
+        if self._stopping:
+            return State.STOPPED, self._stopping
+        spent = self._spent(now)
+        if spent:
+            return State.OUT_OF_BUDGET, spent
+        if self._paused:
+            return State.PAUSED, f"{self.frontier.waiting:,} links wait"
+        if self._in_flight:
+            return State.RUNNING, f"{self._in_flight} pages under way"
+        if self.frontier.waiting:
+            return self._waiting_state(now)
+        if self._books.tally.totals.pages and not self._feeding:
+            return State.FINISHED, "every link in scope has been visited"
+        if self._feeding:
+            return State.STARVED, "no link waits; listening to the sources"
+        return State.STARVED, "no page could be fetched; `tidings status` tells why"
+
+    def _waiting_state(self, now: float) -> tuple[State, str]:
+        next_at = self.frontier.next_at()
+        if next_at is None or next_at <= now:
+            return State.RUNNING, "choosing the next link"
+        return State.WAITING, f"every host rests, the next for {next_at - now:.1f} s more"
+
+    def _commit_if_due(self) -> None:
+        now = self._now()
+        if self._books.unwritten >= COMMIT_PAGES or now - self._committed >= COMMIT_SECONDS:
+            self._commit(now)
+
+    def _commit(self, now: float) -> None:
+        state, reason = self._state(now)
+        self._collection.database.remember("seconds", f"{self._seconds(now):.3f}")
+        self._collection.database.remember("state", f"{state}: {reason}")
+        self._collection.commit()
+        self._committed, self._books.unwritten = now, 0
+
+    async def _abandon(self) -> None:
+        """Cancel whatever still runs; its links simply go on waiting."""
+        tasks = [*self._fetching, *self._feeding]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,87 @@
+"""Writes a first event file: from what the user says, and from pages about the event, for a person to edit."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+
+from tidings import __version__
+from tidings.errors import CollectionError, EventFileError
+from tidings.event.references import is_address, read_file, read_text
+from tidings.event.suggest import Suggestion, suggest
+from tidings.event.template import render
+from tidings.job import EVENT_FILE, SystemClock, copy_references, read_reference
+from tidings.model import Page
+from tidings.read import Reader
+from tidings.settings import FetchSettings
+from tidings.sources.live import LiveFetcher
+from tidings.sources.politeness import check_contact, user_agent
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What the user already knows about the event."""
+
+    name: str
+    seeds: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    start: date | None = None
+    end: date | None = None
+    references: tuple[str, ...] = ()
+    text: str = ""
+    contact: str = ""
+
+
+def write_draft(draft: Draft, folder: Path) -> Path:
+    """Write a commented event file into a new folder and return its path."""
+    path = folder / EVENT_FILE
+    if path.exists():
+        raise CollectionError(f"{path} exists already; choose another --folder or edit it")
+    pages = asyncio.run(_pages(draft))
+    content = render(
+        draft.name,
+        _merged(draft, suggest(pages)),
+        seeds=draft.seeds,
+        references=draft.references,
+        contact=draft.contact,
+    )
+    folder.mkdir(parents=True, exist_ok=True)
+    copy_references(Path(), folder, draft.references)
+    path.write_text(content, encoding="utf-8")
+    return path
+
+
+def _merged(draft: Draft, suggestion: Suggestion) -> Suggestion:
+    """Let what the user says stand before what the pages suggest."""
+    if draft.keywords:
+        suggestion = replace(suggestion, keywords=dict.fromkeys(draft.keywords, 1.0))
+    if draft.places:
+        suggestion = replace(suggestion, places=dict.fromkeys(draft.places, 1.0))
+    if draft.start:
+        suggestion = replace(suggestion, start=draft.start, end=draft.end or draft.start)
+    return suggestion
+
+
+async def _pages(draft: Draft) -> list[Page]:
+    reader = Reader(places=draft.places)
+    pages = [read_file(Path(name), reader) for name in draft.references if not is_address(name)]
+    if draft.text:
+        pages.append(read_text(draft.text, reader))
+    addresses = [name for name in draft.references if is_address(name)]
+    return pages + await _from_the_web(addresses, draft.contact, reader) if addresses else pages
+
+
+async def _from_the_web(addresses: list[str], contact: str, reader: Reader) -> list[Page]:
+    try:
+        check_contact(contact)
+    except ValueError as error:
+        raise EventFileError(f"--contact: {error}") from error
+    settings = FetchSettings(contact=contact)
+    fetcher = LiveFetcher(settings, user_agent(contact, __version__), SystemClock())
+    try:
+        return [await read_reference(address, fetcher, reader) for address in addresses]
+    finally:
+        await fetcher.close()

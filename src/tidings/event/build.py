@@ -1,0 +1,88 @@
+"""The event model: what the event file says, completed by what its reference pages say."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime, time, timedelta
+from statistics import median_low
+
+from tidings.errors import EventFileError
+from tidings.model import Event, EventModel, Page, TimeSpan
+from tidings.read.words import stems
+
+DEFAULT_LANGUAGE = "en"
+
+
+def build_model(event: Event, references: Sequence[Page], terms: int) -> EventModel:
+    """Return the model pages are compared with; ``terms`` bounds the words taken from references.
+
+    Of two words with the same weight the event file's own come first, then the alphabet decides.
+    """
+    topic = _scaled(_keyword_stems(event.keywords, _language(references)))
+    for word, weight in topic_of(references, terms).items():
+        topic.setdefault(word, weight)
+    if not topic:
+        raise EventFileError(
+            f"what.references: found no word that occurs twice in the references of {event.name!r}; "
+            "allowed: longer references, or keywords"
+        )
+    ranked = dict(sorted(topic.items(), key=lambda item: -item[1]))
+    places = _ranked(_scaled(event.places)) or places_of(references)
+    return EventModel(ranked, places, event.when or span_of(references))
+
+
+def topic_of(pages: Iterable[Page], terms: int) -> dict[str, float]:
+    """Return the strongest stems of some pages: logarithm of their summed frequency, largest = 1."""
+    frequencies: Counter[str] = Counter()
+    for page in pages:
+        frequencies.update(stems(page_words(page), page.language or DEFAULT_LANGUAGE))
+    weights = {word: math.log(count) for word, count in frequencies.items() if count > 1}
+    return _scaled(dict(list(_ranked(weights).items())[:terms]))
+
+
+def places_of(pages: Iterable[Page]) -> dict[str, float]:
+    """Return the places named in some pages, weighted by frequency, largest = 1."""
+    counts: Counter[str] = Counter()
+    for page in pages:
+        for mention in page.places:
+            counts[mention.place.name] += mention.count
+    return _scaled(_ranked(counts))
+
+
+def span_of(pages: Iterable[Page]) -> TimeSpan | None:
+    """Return the middle one of the days the pages were published, or None if none is dated."""
+    days = [page.published.moment.astimezone(UTC).date() for page in pages if page.published]
+    if not days:
+        return None
+    start = datetime.combine(median_low(days), time(tzinfo=UTC))
+    return TimeSpan(start, start + timedelta(days=1, seconds=-1))
+
+
+def page_words(page: Page) -> str:
+    """Return all the words of a page: its title and its text."""
+    return f"{page.title}\n{page.text}"
+
+
+def _keyword_stems(keywords: Mapping[str, float], language: str) -> dict[str, float]:
+    weights: dict[str, float] = {}
+    for keyword, weight in keywords.items():
+        for stem in stems(keyword, language):
+            weights[stem] = max(weight, weights.get(stem, 0.0))
+    return _ranked(weights)
+
+
+def _language(pages: Iterable[Page]) -> str:
+    """Return the language most pages are written in; keywords are taken to be in it too."""
+    counts = Counter(page.language for page in pages if page.language)
+    return min(counts, key=lambda code: (-counts[code], code), default=DEFAULT_LANGUAGE)
+
+
+def _ranked(weights: Mapping[str, float]) -> dict[str, float]:
+    return dict(sorted(weights.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _scaled(weights: Mapping[str, float]) -> dict[str, float]:
+    largest = max(weights.values(), default=1.0)
+    return {word: weight / largest for word, weight in weights.items()}

@@ -1,0 +1,253 @@
+"""The event file: TOML in, ``Settings`` out, or one error that names everything wrong with it."""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import tomllib
+from collections.abc import Mapping
+from datetime import UTC, date, datetime, time, timedelta
+from pathlib import Path
+from typing import Any
+
+from tidings.errors import EventFileError
+from tidings.event.keys import KEYS, REQUIRED, SECTIONS, Key
+from tidings.event.references import CONTENT_TYPES, is_address
+from tidings.event.values import WrongValueError, read, show
+from tidings.model import Event, TimeSpan
+from tidings.read.words import stems
+from tidings.settings import RelevanceSettings, Settings
+from tidings.urls import normalise
+
+_BY_NAME = {key.dotted: key for key in KEYS}
+_TABLES = sorted({key.section for key in KEYS if key.section})
+_REFERENCES = "web addresses, or files that exist and end in " + ", ".join(CONTENT_TYPES)
+_MAX_BYTES = 10_000_000
+_LAST_SECOND = time(23, 59, 59, tzinfo=UTC)
+
+
+def load(path: Path) -> Settings:
+    """Read an event file; raise ``EventFileError`` with all that is wrong in it."""
+    problems: list[str] = []
+    values = _values(_document(path), problems)
+    event = _event(values, path.parent, problems)
+    seeds = _seeds(values, problems)
+    sections = {
+        name: kind(**{key.name: values[key.dotted] for key in KEYS if key.section == name})
+        for name, kind in SECTIONS.items()
+    }
+    sections["relevance"] = _relevance(sections["relevance"], event, problems)
+    if problems:
+        raise EventFileError(_message(path, problems))
+    return Settings(event, seeds, **sections)
+
+
+def _message(path: Path, problems: list[str]) -> str:
+    if len(problems) == 1:
+        return f"{path}: {problems[0]}"
+    return f"{path}: {len(problems)} problems\n" + "\n".join(f"  {line}" for line in problems)
+
+
+def _problem(key: str, found: str, allowed: str) -> str:
+    return f"{key}: found {found}; allowed: {allowed}"
+
+
+# From bytes to a table.
+
+
+def _document(path: Path) -> dict[str, Any]:
+    try:
+        text = _bytes(path).decode("utf-8-sig")
+        document = tomllib.loads(text)
+    except UnicodeDecodeError as error:
+        raise EventFileError(
+            f"{path}: found a byte at {error.start} that is no UTF-8; allowed: a text file in TOML"
+        ) from error
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise EventFileError(f"{path}: not TOML: {error}") from error
+    if not document:
+        raise EventFileError(
+            f"{path}: found an empty file; allowed: an event file with at least name, seeds and [what]"
+        )
+    return document
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            content = file.read(_MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise EventFileError(f"{path}: no such file; 'tidings new' writes an event file") from None
+    except IsADirectoryError:
+        raise EventFileError(
+            f"{path}: found a folder; allowed: an event file, such as event.toml"
+        ) from None
+    except (OSError, ValueError) as error:
+        raise EventFileError(f"{path}: cannot be read: {error}") from error
+    if len(content) > _MAX_BYTES:
+        raise EventFileError(
+            f"{path}: found more than {_MAX_BYTES // 1_000_000} MB; allowed: an event file in TOML"
+        )
+    return content
+
+
+# From the table to values, one for each known key; defaults stand in for what is absent or wrong.
+
+
+def _values(document: Mapping[str, Any], problems: list[str]) -> dict[str, Any]:
+    found = _flat(document, problems)
+    problems.extend(_unknown(name) for name in found if name not in _BY_NAME)
+    return {key.dotted: _value(key, found, problems) for key in KEYS}
+
+
+def _flat(document: Mapping[str, Any], problems: list[str]) -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for name, value in document.items():
+        if name not in _TABLES:
+            flat[name] = value
+        elif isinstance(value, dict):
+            flat.update((f"{name}.{inner}", item) for inner, item in value.items())
+        else:
+            problems.append(_problem(name, show(value), f"a section, [{name}]"))
+    return flat
+
+
+def _value(key: Key, found: Mapping[str, Any], problems: list[str]) -> Any:
+    if key.dotted in found:
+        try:
+            return read(key, found[key.dotted])
+        except WrongValueError as error:
+            problems.append(_problem(key.dotted, error.found, error.allowed or key.allowed))
+    elif key.default == REQUIRED and (not key.section or _has_section(key.section, found)):
+        problems.append(_problem(key.dotted, "nothing", key.allowed))
+    return None if key.default in (REQUIRED, "start") else key.default
+
+
+def _has_section(section: str, found: Mapping[str, Any]) -> bool:
+    return any(name.startswith(section + ".") for name in found)
+
+
+def _unknown(name: str) -> str:
+    section, _, leaf = name.rpartition(".")
+    near = _nearest(section, leaf)
+    if near is None:
+        known = [key.name for key in KEYS if key.section == section] + ([] if section else _TABLES)
+        return _problem(name, "an unknown key", ", ".join(known))
+    where = _where(near) if near in _BY_NAME and _BY_NAME[near].section != section else ""
+    return f"{name}: found an unknown key; did you mean {near}{where}?"
+
+
+def _nearest(section: str, leaf: str) -> str | None:
+    """Return the likeliest known key: of the same section first, then of any; then a section."""
+    same = {key.name: key.dotted for key in KEYS if key.section == section}
+    elsewhere = {key.name: key.dotted for key in reversed(KEYS)}
+    tables = {} if section else {name: f"[{name}]" for name in _TABLES}
+    for names, cutoff in ((same, 0.7), (elsewhere, 0.99), (tables, 0.6), (elsewhere, 0.75)):
+        near = difflib.get_close_matches(leaf, names, n=1, cutoff=cutoff)
+        if near:
+            return names[near[0]]
+    return None
+
+
+def _where(dotted: str) -> str:
+    section = _BY_NAME[dotted].section
+    return f", in section [{section}]" if section else ", which stands before the first section"
+
+
+# From values to the event.
+
+
+def _event(values: Mapping[str, Any], folder: Path, problems: list[str]) -> Event:
+    keywords = dict(values["what.keywords"])
+    references = _references(values["what.references"], folder, problems)
+    if not keywords and not values["what.references"]:
+        problems.append(_problem("what", "neither keywords nor references", "at least one of them"))
+    problems.extend(
+        _problem("what.keywords", show(keyword), "words that say something")
+        for keyword in keywords
+        if not stems(keyword)
+    )
+    places = dict(values["where.places"])
+    return Event(values["name"] or "", keywords, references, places, _span(values, problems))
+
+
+def _references(found: tuple[str, ...], folder: Path, problems: list[str]) -> tuple[str, ...]:
+    """Return addresses in their one form, and files as they are written."""
+    references = {
+        name: normalise(name) if is_address(name) else _file(name, folder) for name in found
+    }
+    problems.extend(
+        _problem("what.references", show(name), _REFERENCES)
+        for name, usable in references.items()
+        if usable is None
+    )
+    return tuple(usable or name for name, usable in references.items())
+
+
+def _file(name: str, folder: Path) -> str | None:
+    path = folder / name
+    try:
+        return name if path.suffix.lower() in CONTENT_TYPES and path.is_file() else None
+    except OSError:  # a name too long, a folder we may not enter
+        return None
+
+
+def _seeds(values: Mapping[str, Any], problems: list[str]) -> tuple[str, ...]:
+    found: tuple[str, ...] | None = values["seeds"]
+    if found is None:
+        return ()
+    if not found:
+        problems.append(_problem("seeds", "an empty list", "at least one web address"))
+    addresses = {seed: normalise(seed) for seed in found}
+    for seed, address in addresses.items():
+        if address is None:
+            problems.append(_problem("seeds", show(seed), "web addresses with http:// or https://"))
+    return tuple(dict.fromkeys(address for address in addresses.values() if address))
+
+
+def _span(values: Mapping[str, Any], problems: list[str]) -> TimeSpan | None:
+    first: date | datetime | None = values["when.start"]
+    if first is None:
+        return None
+    last: date | datetime = values["when.end"] or _day(first)
+    start, end = _moment(first, time(tzinfo=UTC)), _moment(last, _LAST_SECOND)
+    if end < start:
+        problems.append(_problem("when.end", show(last), f"the start ({show(first)}) or later"))
+    lead, cooldown = (timedelta(days=values[key]) for key in ("when.lead", "when.cooldown"))
+    return TimeSpan(start, end, lead, cooldown)
+
+
+def _day(moment: date) -> date:
+    return moment.date() if isinstance(moment, datetime) else moment
+
+
+def _moment(value: date | datetime, hour: time) -> datetime:
+    return value if isinstance(value, datetime) else datetime.combine(value, hour)
+
+
+# What must fit together.
+
+
+def _relevance(settings: RelevanceSettings, event: Event, problems: list[str]) -> RelevanceSettings:
+    """Check that the measure has something to measure; make room for all keywords in the topic."""
+    if settings.measure == "event":
+        problems.extend(_event_measure(settings, event))
+    words = len({stem for keyword in event.keywords for stem in stems(keyword)})
+    return dataclasses.replace(
+        settings,
+        terms=max(settings.terms, words),
+        link_terms=max(settings.link_terms, words),
+    )
+
+
+def _event_measure(settings: RelevanceSettings, event: Event) -> list[str]:
+    if not (event.places or event.when or event.references):
+        allowed = 'where.places or when.start (or references that tell them), or relevance.measure = "topic"'
+        return [_problem("relevance.measure", '"event" without where and when', allowed)]
+    weights = [settings.weight_topic]
+    weights += [settings.weight_place] if event.places or event.references else []
+    weights += [settings.weight_date] if event.when or event.references else []
+    if any(weights):
+        return []
+    allowed = "at least one weight above 0 among the aspects the event has"
+    return [_problem("relevance.weight_*", "0 for all of them", allowed)]

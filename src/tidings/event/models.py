@@ -1,0 +1,67 @@
+"""Keeps the event model in the collection, so that a resumed crawl judges by the same one."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime, timedelta
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from tidings.model import EventModel, TimeSpan
+from tidings.settings import Settings
+
+
+def load_model(path: Path, settings: Settings) -> EventModel | None:
+    """Return the saved model, None if there is none or the event was described differently then."""
+    try:
+        saved = json.loads(path.read_text(encoding="utf-8"))
+        if saved["fingerprint"] != fingerprint(settings):
+            return None
+        return EventModel(saved["topic"], saved["places"], _span(saved["when"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def save_model(path: Path, settings: Settings, model: EventModel) -> None:
+    """Write a model as JSON, for people too."""
+    when = model.when
+    document = {
+        "fingerprint": fingerprint(settings),
+        "topic": model.topic,
+        "places": model.places,
+        "when": when
+        and {
+            "start": when.start.isoformat(),
+            "end": when.end.isoformat(),
+            "lead_days": when.lead / timedelta(days=1),
+            "cooldown_days": when.cooldown / timedelta(days=1),
+        },
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(document, indent=1, ensure_ascii=False), encoding="utf-8")
+
+
+def fingerprint(settings: Settings) -> str:
+    """Return a mark that changes whenever the model would."""
+    event, relevance = settings.event, settings.relevance
+    parts = (
+        sorted(event.keywords.items()),
+        event.references,
+        sorted(event.places.items()),
+        event.when,
+        relevance.terms,
+        relevance.link_terms,
+    )
+    return sha256(repr(parts).encode()).hexdigest()[:16]
+
+
+def _span(saved: dict[str, Any] | None) -> TimeSpan | None:
+    if not saved:
+        return None
+    return TimeSpan(
+        datetime.fromisoformat(saved["start"]),
+        datetime.fromisoformat(saved["end"]),
+        timedelta(days=saved["lead_days"]),
+        timedelta(days=saved["cooldown_days"]),
+    )

@@ -1,0 +1,123 @@
+"""The event file that ``tidings new`` writes: complete, commented, ready to be edited by a person."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from tidings.event.keys import KEYS, SECTIONS, Key
+from tidings.event.suggest import Suggestion
+
+_TEMPLATE = """\
+# An event file: what happened, where, when, and where to start reading about it.
+# Lines that begin with '#' are comments. Every key is explained in docs/event-file.md.
+
+name = {name}
+
+# Pages the crawl starts from: articles, topic pages or front pages that link to the event.
+{seeds}
+
+[what]
+# Pages or files known to be about the event; their words, places and dates complete what is said here.
+{references}
+
+# Words that pages about the event use, and how much each counts (1 is most).
+{keywords}
+
+[where]
+# Where it happened. A name can have a weight like the keywords.
+{places}
+
+{when}
+
+# Everything below has a sensible default, but for the contact. To change a setting, remove the '#' before it.
+
+{settings}
+"""
+
+
+def render(
+    name: str,
+    suggestion: Suggestion,
+    *,
+    seeds: Sequence[str] = (),
+    references: Sequence[str] = (),
+    contact: str = "",
+) -> str:
+    """Return the text of an event file."""
+    return _TEMPLATE.format(
+        name=_text(name),
+        seeds=_list("seeds", seeds, "https://news.example/the-event"),
+        references=_list("references", references, "https://news.example/report"),
+        keywords=_weights("what.keywords", suggestion.keywords, "earthquake"),
+        places=_weights("where.places", suggestion.places, "Brussels"),
+        when=_when(suggestion.start, suggestion.end),
+        settings="\n\n".join(_section(section, contact) for section in SECTIONS),
+    )
+
+
+def _text(value: str) -> str:
+    # JSON and TOML escape alike, but for this one character.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _list(key: str, values: Sequence[str], example: str) -> str:
+    if not values:
+        return f"# {key} = [{_text(example)}]"
+    return "\n".join([f"{key} = [", *(f"  {_text(value)}," for value in values), "]"])
+
+
+def _weights(table: str, weights: Mapping[str, float], example: str) -> str:
+    """Write a list when all weigh the same, else a table of its own."""
+    key = table.rpartition(".")[2]
+    if not weights or set(weights.values()) == {1.0}:
+        return _list(key, list(weights), example)
+    rows = [f"{_key(word)} = {weight:g}" for word, weight in weights.items()]
+    return "\n".join([f"[{table}]", *rows])
+
+
+def _key(word: str) -> str:
+    return word if re.fullmatch("[A-Za-z0-9_-]+", word) else _text(word)
+
+
+def _when(start: date | None, end: date | None) -> str:
+    mark = "" if start else "# "
+    first = start or date(2016, 3, 22)
+    return "\n".join(
+        [
+            f"{mark}[when]",
+            "# First and last day, and for how many days before and after people speak of it.",
+            f"{mark}start = {first.isoformat()}",
+            f"{mark}end = {(end or first).isoformat()}",
+            f"{mark}lead = 0",
+            f"{mark}cooldown = 30",
+        ]
+    )
+
+
+def _section(section: str, contact: str) -> str:
+    keys = [key for key in KEYS if key.section == section]
+    lines = [_setting(key, contact) for key in keys]
+    width = max(map(len, lines))
+    rows = [f"{line:<{width}}  # {key.doc}" for line, key in zip(lines, keys, strict=True)]
+    return "\n".join([f"[{section}]", *rows])
+
+
+def _setting(key: Key, contact: str) -> str:
+    if key.dotted == "fetch.contact" and contact:
+        return f"{key.name} = {_text(contact)}"
+    return f"# {key.name} = {toml(key.default)}"
+
+
+def toml(value: object) -> str:
+    """Return a setting's value as TOML."""
+    match value:
+        case str():
+            return _text(value)
+        case tuple():
+            return "[" + ", ".join(_text(item) for item in value) + "]"
+        case float() | int():
+            return f"{value:.15g}"
+    raise TypeError(f"no TOML for {type(value).__name__}")

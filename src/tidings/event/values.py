@@ -1,0 +1,163 @@
+"""From a TOML value to the value a key wants, or ``WrongValueError``; it knows one key at a time and no file."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Callable, Mapping
+from datetime import UTC, date, datetime, time
+from typing import Any
+
+from tidings.event.keys import DATE, WEIGHTS, Key
+
+_LARGEST = 1e15
+"""Beyond this, floats lose whole numbers; also refuses ``inf`` and ``nan``."""
+
+
+class WrongValueError(Exception):
+    """A value that is not allowed; the message shows what was found."""
+
+    def __init__(self, found: str, allowed: str = "") -> None:
+        super().__init__(found)
+        self.found = found
+        self.allowed = allowed
+
+
+def read(key: Key, value: object) -> Any:
+    """Return the value as its setting wants it, or raise ``WrongValueError``."""
+    return _READERS[key.kind](key, value)
+
+
+def show(value: object) -> str:
+    """Return a value as its owner wrote it, shortened."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case str():
+            text = f'"{value}"'
+        case date() | time():
+            text = value.isoformat()
+        case Mapping():
+            text = "a table" if value else "an empty table"
+        case list():
+            text = f"a list of {len(value)}" if value else "an empty list"
+        case _:
+            text = str(value)
+    return text if len(text) <= 80 else text[:77] + "..."
+
+
+def _text(key: Key, value: object) -> str:
+    if not isinstance(value, str) or (key.choices and value not in key.choices):
+        raise WrongValueError(show(value))
+    _check_form(key, value)
+    return value
+
+
+def _number(key: Key, value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise WrongValueError(show(value))
+    if not abs(value) <= _LARGEST:
+        raise WrongValueError(show(value))
+    if (key.low is not None and value < key.low) or (key.high is not None and value > key.high):
+        raise WrongValueError(show(value))
+    return float(value)
+
+
+def _whole_number(key: Key, value: object) -> int:
+    if not isinstance(value, int):
+        raise WrongValueError(show(value))
+    return int(_number(key, value))
+
+
+def _texts(key: Key, value: object) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise WrongValueError(show(value))
+    for position, item in enumerate(value, 1):
+        if not isinstance(item, str) or not item.strip():
+            raise WrongValueError(f"{show(item)} as item {position}")
+        _check_form(key, item)
+    return tuple(dict.fromkeys(item.strip() for item in value))
+
+
+def _weights(key: Key, value: object) -> dict[str, float]:
+    if not isinstance(value, dict):
+        return dict.fromkeys(_texts(key, value), 1.0)
+    weight = Key(key.section, key.name, "number", None, "")
+    read_weights = {}
+    for word, amount in value.items():
+        try:
+            read_weights[word.strip()] = _number(weight, amount)
+        except WrongValueError as error:
+            raise WrongValueError(f"{show(word)} = {error.found}", "weights above 0") from None
+        if not word.strip() or read_weights[word.strip()] <= 0:
+            raise WrongValueError(f"{show(word)} = {show(amount)}", "words with weights above 0")
+    return read_weights
+
+
+def _date(key: Key, value: object) -> date | datetime:
+    """Return a day, or a moment in UTC."""
+    if isinstance(value, str):
+        value = _parsed(value)
+    if isinstance(value, datetime):
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else _in_utc(value)
+    if isinstance(value, date):
+        return value
+    raise WrongValueError(show(value), "a date such as 2016-03-22")
+
+
+def _in_utc(moment: datetime) -> datetime:
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:
+        raise WrongValueError(show(moment), "a date such as 2016-03-22") from None
+
+
+def _parsed(text: str) -> date | datetime:
+    for kind in (date, datetime):
+        try:
+            return kind.fromisoformat(text.strip())
+        except ValueError:
+            continue
+    raise WrongValueError(show(text), "a date such as 2016-03-22")
+
+
+_READERS: dict[str, Callable[[Key, object], Any]] = {
+    "text": _text,
+    "number": _number,
+    "whole number": _whole_number,
+    "list of texts": _texts,
+    WEIGHTS: _weights,
+    DATE: _date,
+}
+
+
+def _is_network(text: str) -> bool:
+    try:
+        ipaddress.ip_network(text, strict=False)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_contact(text: str) -> bool:
+    address = r"https?://\S+|(?:mailto:)?[^@\s]+@[^@\s]+"
+    return not text or (text.isascii() and re.fullmatch(address, text) is not None)
+
+
+_HOST = re.compile(r"[^\s/:@?#]+\.[^\s/:@?#]+|localhost")
+
+_FORMS: dict[str, tuple[Callable[[str], object], str]] = {
+    "name": (lambda text: text.strip() and text.isprintable(), "a name in one line"),
+    "scope.sites": (_HOST.fullmatch, 'host names without http:// or path, such as "bbc.co.uk"'),
+    "scope.languages": (re.compile("[a-z]{2}").fullmatch, 'two-letter codes, such as "en"'),
+    "fetch.contact": (_is_contact, "a web address (https://...) or a mail address"),
+    "fetch.allow": (_is_network, 'address ranges, such as "10.1.0.0/16"'),
+    "fetch.connect": (re.compile(r"\S+\s+\S+").fullmatch, "a host pattern, a space and an address"),
+}
+"""What texts must look like, beyond being texts."""
+
+
+def _check_form(key: Key, text: str) -> None:
+    is_right, allowed = _FORMS.get(key.dotted, (None, ""))
+    if is_right and not is_right(text):
+        raise WrongValueError(show(text), allowed)

@@ -1,0 +1,209 @@
+"""Hosts and links: which link next, politely and best first; it knows no network and no pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from heapq import heappop, heappush
+
+from tidings.frontier.scope import ScopeRules
+from tidings.frontier.seen import DONE, SeenCache
+from tidings.model import Candidate, Host, Outcome, Phase, Verdict, Waiting
+from tidings.ports import LinkStore
+from tidings.urls import host_of
+
+SOON = 10.0
+"""Seconds within which a resting host counts when a ready one asks whether to wait for something better."""
+
+_NEVER = -1.0
+"""Remembered score of a link that was passed over: anything better asks the store again."""
+
+
+class Frontier:
+    """Chooses among the hosts whose clock allows a request the one with the best waiting link.
+
+    A host is idle (nothing waits), resting (its clock runs), ready, or busy (a request is under way).
+    Resting hosts lie in a heap by their clock, ready ones in another by their head; entries that no
+    longer agree with their host are skipped when they surface. Hosts that will be ready soon lie in a
+    third heap, so that a poor link does not go out just because its host is the first to be ready.
+    """
+
+    def __init__(
+        self,
+        links: LinkStore,
+        rules: ScopeRules,
+        *,
+        pages_per_host: int = 0,
+        patience: float = 0.0,
+    ) -> None:
+        self._links = links
+        self._rules = rules
+        self._pages_per_host = pages_per_host
+        self._patience = patience
+        self._seen = SeenCache()
+        self._ready: list[tuple[float, int, int]] = []
+        self._soon: list[tuple[float, int, int]] = []
+        self._resting: list[tuple[float, int]] = []
+        self._nearly: list[tuple[float, int]] = []
+        self.hosts: dict[str, Host] = {}
+        self._by_id: dict[int, Host] = {}
+        self.waiting = links.waiting()
+        for host in links.hosts():
+            self._register(host)
+            self._place(host)
+
+    # What comes in
+
+    def add(self, candidates: Iterable[Candidate], found_at: float) -> None:
+        """Take in found links; known ones may only rise, those out of scope are written down as such."""
+        for candidate in candidates:
+            if not self._seen.known(candidate.id, candidate.score):
+                self._add(candidate, found_at)
+
+    def _add(self, candidate: Candidate, found_at: float) -> None:
+        id_, score, link = candidate
+        host = self.host(link.url)
+        ruling = self._rules.outside(link, score)
+        verdict, final = ruling if ruling else (host.closed, True)
+        added = self._links.add(candidate, host.id, found_at, verdict, final=final)
+        self._seen.remember(id_, score if verdict is None else DONE if final else _NEVER)
+        if verdict is None and added.seq:
+            self.waiting += added.new
+            if host.head is None or (score, -added.seq) > (host.head[0], -host.head[1]):
+                host.head = score, added.seq
+                self._place(host)
+
+    def host(self, url: str) -> Host:
+        """Return the host of an address, made known if it is new."""
+        name = host_of(url)
+        host = self.hosts.get(name)
+        if host is None:
+            host = Host(self._links.add_host(name), name)
+            self._register(host)
+        return host
+
+    # What goes out
+
+    def pop(self, now: float) -> Waiting | None:
+        """Return the best link that may be fetched now; its host is busy until ``release``."""
+        self._wake(now)
+        worst = self._patience * self._best_soon()
+        while self._ready and -self._ready[0][0] >= worst:
+            host = self._agreeing(heappop(self._ready))
+            if host is None or host.next_at > now:
+                continue
+            waiting = self._links.best(host.id)
+            if waiting is None:
+                host.head = None
+                continue
+            host.busy = waiting.seq
+            self.waiting -= 1
+            return waiting
+        return None
+
+    def next_at(self) -> float | None:
+        """Return when the next resting host becomes ready, None if none rests."""
+        moments = []
+        for heap in (self._nearly, self._resting):
+            while heap and not self._rests(*heap[0]):
+                heappop(heap)
+            moments += [heap[0][0]] if heap else []
+        return min(moments, default=None)
+
+    # What comes back
+
+    def finish(self, waiting: Waiting, verdict: Verdict) -> None:
+        """Write down what became of a link."""
+        self._links.finish(waiting.seq, verdict)
+        self._seen.remember(waiting.candidate.id, DONE)
+        host = self._by_id[waiting.host]
+        host.good += verdict.outcome is Outcome.KEPT
+        host.bad += verdict.outcome is Outcome.REJECTED
+
+    def settle(self, candidate: Candidate, found_at: float, verdict: Verdict) -> None:
+        """Write down a verdict for an address that need not be visited, unless it has one."""
+        host = self.host(candidate.link.url)
+        found = self._links.find(candidate.id)
+        if found is None:
+            self._links.add(candidate, host.id, found_at, verdict, final=True)
+        elif found.phase is not Phase.DONE and host.busy != found.seq:
+            self._links.finish(found.seq, verdict)
+            self.waiting -= found.phase is Phase.WAITING
+        self._seen.remember(candidate.id, DONE)
+
+    def put_back(self, waiting: Waiting, reason: str, *, counts: bool) -> None:
+        """Let a link wait again, with one more try noted if it counts."""
+        if counts:
+            self._links.count_try(waiting.seq, reason)
+        self.waiting += 1
+
+    def release(self, waiting: Waiting, next_at: float, delay: float) -> Host:
+        """End the turn of a link's host and set its clock."""
+        host = self._by_id[waiting.host]
+        host.busy = 0
+        host.next_at = max(host.next_at, next_at)
+        host.delay = delay
+        if self._pages_per_host and host.fetched >= self._pages_per_host:
+            self.close(
+                host, Verdict(Outcome.REFUSED, f"pages per site: {self._pages_per_host} fetched")
+            )
+        host.head = self._links.head(host.id)
+        self._links.save_host(host)
+        self._place(host)
+        return host
+
+    def close(self, host: Host, verdict: Verdict) -> None:
+        """Fetch nothing more from a host; its waiting links get the verdict."""
+        host.closed = verdict
+        self.waiting -= self._links.finish_host(host.id, verdict)
+        host.head = None
+
+    def rest_all(self, now: float, least: float) -> None:
+        """Let every host rest once, after a stop that may have forgotten the last requests."""
+        for host in self.hosts.values():
+            host.next_at = max(host.next_at, now + max(host.delay, least))
+            self._place(host)
+
+    def counts(self, now: float) -> tuple[int, int]:
+        """Return how many hosts are ready and how many rest, of those with waiting links."""
+        open_hosts = [host for host in self.hosts.values() if host.head and not host.busy]
+        ready = sum(host.next_at <= now for host in open_hosts)
+        return ready, len(open_hosts) - ready
+
+    def _register(self, host: Host) -> None:
+        self.hosts[host.name] = self._by_id[host.id] = host
+
+    def _place(self, host: Host) -> None:
+        """Put a host that has something waiting where it can be found."""
+        if host.head is not None and not host.busy:
+            heappush(self._resting, (host.next_at, host.id))
+
+    def _wake(self, now: float) -> None:
+        """Move hosts on whose clock has nearly or wholly run out."""
+        while self._resting and self._resting[0][0] <= now + SOON:
+            next_at, id_ = heappop(self._resting)
+            if self._rests(next_at, id_):
+                heappush(self._nearly, (next_at, id_))
+                heappush(self._soon, self._entry(id_))
+        while self._nearly and self._nearly[0][0] <= now:
+            next_at, id_ = heappop(self._nearly)
+            if self._rests(next_at, id_):
+                heappush(self._ready, self._entry(id_))
+
+    def _rests(self, next_at: float, id_: int) -> bool:
+        host = self._by_id[id_]
+        return host.next_at == next_at and host.head is not None and not host.busy
+
+    def _entry(self, id_: int) -> tuple[float, int, int]:
+        score, seq = self._by_id[id_].head or (0.0, 0)
+        return -score, seq, id_
+
+    def _agreeing(self, entry: tuple[float, int, int]) -> Host | None:
+        """Return the host of an entry that still tells the truth about it."""
+        score, seq, id_ = entry
+        host = self._by_id[id_]
+        return host if host.head == (-score, seq) and not host.busy else None
+
+    def _best_soon(self) -> float:
+        while self._soon and self._agreeing(self._soon[0]) is None:
+            heappop(self._soon)
+        return -self._soon[0][0] if self._soon else 0.0

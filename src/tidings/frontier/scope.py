@@ -1,0 +1,85 @@
+"""Which links may be followed: a pure decision over a link and the settings, with a reason when not."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from tidings.model import Link, Outcome, Verdict
+from tidings.settings import Scope
+from tidings.urls import host_of
+
+MAX_REPEATS = 3
+"""A path segment more often than this in one address marks a loop of relative links (Heritrix: 2)."""
+
+MAX_SEGMENTS = 25
+"""Deeper paths are generated (Heritrix: 20)."""
+
+
+class Ruling(NamedTuple):
+    """Why a link is not followed; a final ruling holds wherever the link is found again."""
+
+    verdict: Verdict
+    final: bool
+
+
+class ScopeRules:
+    """The scope settings, prepared for many links."""
+
+    def __init__(self, scope: Scope, min_score: float, max_redirects: int) -> None:
+        self._depth = scope.depth
+        self._min_score = min_score
+        self._max_redirects = max_redirects
+        self._sites = _host_pattern(scope.sites)
+        self._excluded = _host_pattern([name for name in scope.exclude if "://" not in name])
+        self._prefixes = tuple(name for name in scope.exclude if "://" in name)
+
+    def outside(self, link: Link, score: float) -> Ruling | None:
+        """Return why a link is out of scope, None if it may be followed."""
+        reason = self._never(link)
+        if reason:
+            return Ruling(Verdict(Outcome.REFUSED, reason), final=True)
+        reason = self._not_from_here(link, score)
+        return Ruling(Verdict(Outcome.REFUSED, reason), final=False) if reason else None
+
+    def _never(self, link: Link) -> str:
+        host = host_of(link.url)
+        if link.origin == "too-long":
+            return "address too long"
+        if self._sites and not self._sites.search(host):
+            return "scope: site not listed"
+        if (self._excluded and self._excluded.search(host)) or link.url.startswith(self._prefixes):
+            return "scope: excluded"
+        return _trap(link.url)
+
+    def _not_from_here(self, link: Link, score: float) -> str:
+        if link.origin == "nofollow":
+            return "nofollow"
+        if link.origin == "over-limit":
+            return "links per page"
+        if link.hops > self._max_redirects:
+            return f"more than {self._max_redirects} redirects"
+        if link.depth > self._depth:
+            return f"depth {link.depth} over {self._depth}"
+        if score < self._min_score and link.depth:
+            return f"link score {score:.2f} under {self._min_score:.2f}"
+        return ""
+
+
+def _host_pattern(names: list[str] | tuple[str, ...]) -> re.Pattern[str] | None:
+    """Match these hosts and their sub-domains, with or without a port."""
+    if not names:
+        return None
+    alternatives = "|".join(re.escape(name.lower().strip(".")) for name in names)
+    return re.compile(rf"(?:^|\.)(?:{alternatives})(?::\d+)?$")
+
+
+def _trap(url: str) -> str:
+    segments = url.split("?", 1)[0].split("/")[3:]
+    if len(segments) > MAX_SEGMENTS:
+        return f"trap: {len(segments)} path segments"
+    if len(segments) > MAX_REPEATS:
+        for segment in set(segments):
+            if segment and segments.count(segment) > MAX_REPEATS:
+                return f"trap: '{segment[:40]}' again and again"
+    return ""

@@ -1,0 +1,31 @@
+"""A compact memory of addresses met before, so that most links of a page never reach the database."""
+
+from __future__ import annotations
+
+from array import array
+
+DONE = float("inf")
+"""The score to remember for an address that can never wait again."""
+
+
+class SeenCache:
+    """Remembers the best score of recently met addresses; certain when it says known, forgetful otherwise.
+
+    One slot per low bits of the identity, a later address evicts an earlier one: twelve bytes a slot, no growth.
+    """
+
+    def __init__(self, slots_log2: int = 20) -> None:
+        self._mask = (1 << slots_log2) - 1
+        self._ids = array("q", bytes(8 << slots_log2))
+        self._scores = array("f", bytes(4 << slots_log2))
+
+    def known(self, id_: int, score: float) -> bool:
+        """Return whether this address was met with at least this score, so that nothing can change."""
+        slot = id_ & self._mask
+        return self._ids[slot] == id_ and self._scores[slot] >= score
+
+    def remember(self, id_: int, score: float) -> None:
+        """Note that an address was met with a score."""
+        slot = id_ & self._mask
+        self._ids[slot] = id_
+        self._scores[slot] = score

@@ -1,0 +1,253 @@
+"""From an event file to a crawl: the one place where the parts are chosen and put together."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+import shutil
+import signal
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import uvloop
+
+from tidings import __version__
+from tidings.collection import Collection, database_path, open_collection
+from tidings.crawl import Crawl
+from tidings.errors import CollectionError, EventFileError, FetchError, Unreadable
+from tidings.event.build import build_model
+from tidings.event.file import load
+from tidings.event.models import load_model, save_model
+from tidings.event.references import is_address, read_file
+from tidings.model import EventModel, Link, Page, Totals
+from tidings.ports import Clock, Fetcher, Source
+from tidings.progress import Progress
+from tidings.read import Reader
+from tidings.settings import Settings
+from tidings.sources.addresses import parse_connect, parse_ranges
+from tidings.sources.live import LiveFetcher
+from tidings.sources.politeness import check_contact, user_agent
+from tidings.sources.seeds import Seeds
+from tidings.store.database import Database
+from tidings.workers import InlineWorkers, ProcessWorkers, Workers
+
+EVENT_FILE = "event.toml"
+CONTROL_FILE = "control"
+"""A word in this file of a collection steers a running crawl: ``pause`` or ``stop``."""
+
+
+class SystemClock:
+    """The time of this computer."""
+
+    def now(self) -> datetime:
+        """Return the present moment, aware, in UTC."""
+        return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A collection folder and the settings of its event file."""
+
+    folder: Path
+    settings: Settings
+
+    def has_begun(self) -> bool:
+        """Return whether there is something to resume."""
+        return database_path(self.folder).exists()
+
+
+def prepare(target: Path) -> Job:
+    """Return the job of a collection folder, or of an event file, whose folder is made beside it."""
+    if target.suffix == ".toml" and target.name != EVENT_FILE:
+        settings = load(target)
+        folder = target.with_suffix("")
+        folder.mkdir(exist_ok=True)
+        _copy(target, folder / EVENT_FILE)
+        copy_references(target.parent, folder, settings.event.references)
+    else:
+        folder = target.parent if target.name == EVENT_FILE else target
+        settings = load(_existing(folder / EVENT_FILE))
+    _check(folder / EVENT_FILE, settings)
+    return Job(folder, settings)
+
+
+def run(job: Job, watch: Callable[[Progress], None], interval: float = 1.0) -> Progress:
+    """Crawl until the end and return how it ended; ``watch`` is told every ``interval`` seconds."""
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(_run(job, watch, interval))
+
+
+async def _run(job: Job, watch: Callable[[Progress], None], interval: float) -> Progress:
+    settings, clock = job.settings, SystemClock()
+    (job.folder / CONTROL_FILE).unlink(missing_ok=True)
+    agent = user_agent(settings.fetch.contact, __version__)
+    fetcher = LiveFetcher(settings.fetch, agent, clock)
+    try:
+        with open_collection(
+            job.folder,
+            prefix=slug(settings.event.name),
+            warc_megabytes=settings.archive.warc_megabytes,
+        ) as collection:
+            model = await model_of(job, fetcher)
+            async with started(settings, model) as workers:
+                crawl = Crawl(settings, collection, fetcher, workers, clock)
+                _resume(crawl, collection, clock, settings.fetch.delay)
+                return await _steer(crawl, job, watch, interval)
+    finally:
+        await fetcher.close()
+
+
+async def _steer(
+    crawl: Crawl, job: Job, watch: Callable[[Progress], None], interval: float
+) -> Progress:
+    """Run a crawl under the hand of its user: signals, the control file, a view of the progress."""
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGINT, _on_interrupt, crawl)
+    loop.add_signal_handler(signal.SIGTERM, crawl.stop, "asked to stop")
+    shown = 0.0
+
+    def tick() -> None:
+        nonlocal shown
+        if loop.time() - shown >= interval:
+            shown = loop.time()
+            _obey(crawl, job.folder / CONTROL_FILE)
+            watch(crawl.progress())
+
+    try:
+        return await crawl.run(sources(job.settings), tick)
+    finally:
+        loop.remove_signal_handler(signal.SIGINT)
+        loop.remove_signal_handler(signal.SIGTERM)
+
+
+def _on_interrupt(crawl: Crawl) -> None:
+    """Finish what is under way at the first Ctrl-C; a second one ends at once, losing nothing committed."""
+    crawl.stop("interrupted")
+    asyncio.get_running_loop().remove_signal_handler(signal.SIGINT)
+
+
+def _obey(crawl: Crawl, control: Path) -> None:
+    try:
+        order = control.read_text(encoding="utf-8").strip()
+    except OSError:
+        order = ""
+    crawl.pause(order == "pause")
+    if order == "stop":
+        crawl.stop("asked to stop")
+
+
+def sources(settings: Settings) -> Sequence[Source]:
+    """Return what pushes links into a crawl."""
+    return (Seeds(settings.seeds),)
+
+
+def _resume(crawl: Crawl, collection: Collection, clock: Clock, delay: float) -> None:
+    """After an earlier run let every host rest once: its last requests may not have been written down."""
+    if collection.catalog.totals() != Totals():
+        crawl.frontier.rest_all(clock.now().timestamp(), delay)
+
+
+@contextlib.asynccontextmanager
+async def started(settings: Settings, model: EventModel) -> AsyncIterator[Workers]:
+    """Start the workers a crawl asks for and end them with it."""
+    if settings.run.workers == 0:
+        yield InlineWorkers(settings, model)
+        return
+    workers = ProcessWorkers(settings, model, settings.run.workers)
+    try:
+        await workers.start()
+        yield workers
+    finally:
+        await workers.close()
+
+
+async def model_of(job: Job, fetcher: Fetcher) -> EventModel:
+    """Return the event model, built once per event definition and kept in the collection."""
+    path = job.folder / "models" / "event.json"
+    model = load_model(path, job.settings)
+    if model is None:
+        model = await make_model(job.settings, job.folder, fetcher)
+        save_model(path, job.settings, model)
+    return model
+
+
+async def make_model(settings: Settings, folder: Path, fetcher: Fetcher) -> EventModel:
+    """Read the reference pages and build the event model from them."""
+    reader = Reader(places=settings.event.places)
+    pages = [
+        await read_reference(reference, fetcher, reader)
+        if is_address(reference)
+        else read_file(folder / reference, reader)
+        for reference in settings.event.references
+    ]
+    terms = max(settings.relevance.terms, settings.relevance.link_terms)
+    return build_model(settings.event, pages, terms)
+
+
+async def read_reference(url: str, fetcher: Fetcher, reader: Reader) -> Page:
+    """Fetch a reference page, redirects included, and read it."""
+    for _ in range(5):
+        try:
+            (capture,) = await fetcher.fetch(Link(url, origin="reference"))
+            location = capture.header("Location")
+            if 300 <= capture.status < 400 and location:
+                url = location
+                continue
+            return reader.read(capture)
+        except (FetchError, Unreadable) as error:
+            raise EventFileError(f"what.references: cannot read {url}: {error}") from error
+    raise EventFileError(f"what.references: too many redirects from {url}")
+
+
+def steer(folder: Path, order: str) -> None:
+    """Leave a running crawl a word: ``pause``, ``continue`` or ``stop``."""
+    _existing(folder / EVENT_FILE)
+    (folder / CONTROL_FILE).write_text(order + "\n", encoding="utf-8")
+
+
+def slug(name: str) -> str:
+    """Return a name fit for a file."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60] or "event"
+
+
+def _check(path: Path, settings: Settings) -> None:
+    fetch = settings.fetch
+    checks: dict[str, Callable[[], object]] = {
+        "fetch.allow": lambda: parse_ranges(fetch.allow),
+        "fetch.connect": lambda: parse_connect(fetch.connect),
+        "fetch.contact": lambda: check_contact(fetch.contact),
+    }
+    for key, check in checks.items():
+        try:
+            check()
+        except ValueError as error:
+            raise EventFileError(f"{path}: {key}: {error}") from error
+
+
+def _existing(path: Path) -> Path:
+    if not path.exists():
+        raise CollectionError(
+            f"{path.parent}: no collection here ({EVENT_FILE} is missing); `tidings new` makes one"
+        )
+    return path
+
+
+def _copy(source: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, target)
+
+
+def copy_references(source: Path, folder: Path, references: Sequence[str]) -> None:
+    """Take reference files along, so that the folder can be moved."""
+    for reference in references:
+        inside = not is_address(reference) and not Path(reference).is_absolute()
+        if inside and ".." not in Path(reference).parts:
+            _copy(source / reference, folder / reference)
+
+
+def open_ledger(folder: Path) -> Database:
+    """Open the database of a collection for reading."""
+    return Database(database_path(folder), read_only=True)

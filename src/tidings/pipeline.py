@@ -1,0 +1,157 @@
+"""What happens to every capture, from wherever it came: read, judge, keep or not, record, score the links.
+
+Pure: it knows no network, no disk and no other page. It runs in worker processes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from tidings.archive.records import response_records
+from tidings.errors import Unreadable
+from tidings.model import (
+    Candidate,
+    Capture,
+    EventModel,
+    Judged,
+    Link,
+    Outcome,
+    Page,
+    Score,
+    Verdict,
+)
+from tidings.read import Reader
+from tidings.relevance import MEASURES, link_scorer
+from tidings.settings import Settings
+from tidings.urls import normalise, url_id
+
+_GONE = (404, 410)
+_REDIRECTS = (301, 302, 303, 307, 308)
+
+
+class Pipeline:
+    """The stages of one crawl, prepared for many captures."""
+
+    def __init__(self, settings: Settings, model: EventModel) -> None:
+        self._scope = settings.scope
+        self._threshold = settings.relevance.threshold
+        self._reader = Reader(
+            places=model.places, decoded_limit=int(settings.fetch.decoded_megabytes * 1e6)
+        )
+        self._relevance = MEASURES[settings.relevance.measure](model, settings.relevance)
+        self._links = link_scorer(settings.order.policy, model, settings.relevance)
+
+    def process(self, link: Link, capture: Capture) -> Judged:
+        """Return everything the crawl needs to know about a capture."""
+        if capture.status in _REDIRECTS:
+            return self._redirected(link, capture)
+        if capture.status != 200:
+            outcome = Outcome.MISSING if capture.status in _GONE else Outcome.FAILED
+            return _plain(capture, Verdict(outcome, f"http {capture.status}"))
+        if capture.truncated:
+            return _plain(capture, _cut(capture))
+        try:
+            page = self._reader.read(capture, link.depth)
+        except Unreadable as error:
+            return _plain(capture, Verdict(Outcome.UNREAD, str(error)))
+        return self._judged(link, capture, page)
+
+    def _judged(self, link: Link, capture: Capture, page: Page) -> Judged:
+        score = self._relevance.score(page)
+        verdict = self._keep(page, score)
+        records, length, digest = b"", 0, ""
+        if verdict.outcome is Outcome.KEPT:
+            records, length, digest = response_records(capture, _facts(link, page, score))
+        return Judged(
+            url=capture.url,
+            captured_at=capture.captured_at,
+            status=capture.status,
+            verdict=verdict,
+            mime=_mime(capture),
+            size=len(capture.body),
+            digest=digest,
+            title=page.title,
+            language=page.language,
+            published=page.published,
+            score=score,
+            canonical=_trusted(page),
+            links=tuple(self._candidates(page, score)),
+            records=records,
+            response_length=length,
+        )
+
+    def _keep(self, page: Page, score: Score) -> Verdict:
+        if self._scope.languages and page.language not in self._scope.languages:
+            return Verdict(Outcome.REJECTED, f"language: {page.language or 'unknown'}")
+        reason = f"score {score.value:.3f}, threshold {self._threshold:g}"
+        kept = score.value >= self._threshold
+        return Verdict(Outcome.KEPT if kept else Outcome.REJECTED, reason)
+
+    def _candidates(self, page: Page, score: Score) -> Iterator[Candidate]:
+        limit = self._scope.links_per_page
+        for link in page.links[:limit]:
+            yield Candidate(url_id(link.url), self._links.score(link, score), link)
+        for link in islice(page.links, limit, None):
+            yield Candidate(url_id(link.url), 0.0, link._replace(origin="over-limit"))
+
+    def _redirected(self, link: Link, capture: Capture) -> Judged:
+        target = normalise(capture.header("Location"), capture.url)
+        if not target or not capture.header("Location"):
+            return _plain(capture, Verdict(Outcome.FAILED, "redirect to nowhere"))
+        if target == capture.url:
+            return _plain(capture, Verdict(Outcome.FAILED, "redirect to itself"))
+        facts = {"via": link.parent, "redirect": target}
+        records, length, digest = response_records(capture, facts)
+        return Judged(
+            url=capture.url,
+            captured_at=capture.captured_at,
+            status=capture.status,
+            verdict=Verdict(Outcome.REDIRECTED, f"to {target}"),
+            mime=_mime(capture),
+            size=len(capture.body),
+            digest=digest,
+            redirect=target,
+            records=records,
+            response_length=length,
+        )
+
+
+def _trusted(page: Page) -> str:
+    """Return the canonical address, unless every page of the site seems to claim the front page."""
+    return "" if page.canonical.count("/") == 3 and page.canonical.endswith("/") else page.canonical
+
+
+def _plain(capture: Capture, verdict: Verdict) -> Judged:
+    return Judged(
+        url=capture.url,
+        captured_at=capture.captured_at,
+        status=capture.status,
+        verdict=verdict,
+        mime=_mime(capture),
+        size=len(capture.body),
+    )
+
+
+def _cut(capture: Capture) -> Verdict:
+    if capture.truncated != "length":
+        return Verdict(Outcome.FAILED, f"answer cut short: {capture.truncated}")
+    if capture.body:
+        return Verdict(Outcome.UNREAD, f"larger than {len(capture.body) / 1e6:.3g} MB")
+    return Verdict(Outcome.UNREAD, f"not HTML: {_mime(capture)}")
+
+
+def _mime(capture: Capture) -> str:
+    return capture.header("Content-Type").partition(";")[0].strip().lower()[:100] or "unknown"
+
+
+def _facts(link: Link, page: Page, score: Score) -> dict[str, str]:
+    """Tell in the archive why this page was kept."""
+    facts = {"via": link.parent, "anchor": link.anchor, "score": f"{score.value:.4f}"}
+    facts |= {f"score-{name}": f"{part:.4f}" for name, part in score.parts.items()}
+    facts["evidence"] = "; ".join(
+        f"{item.aspect} {item.what} {item.amount:.3f}" for item in score.evidence
+    )
+    if page.published:
+        facts["published"] = f"{page.published.moment.isoformat()} ({page.published.source})"
+    return {name: value for name, value in facts.items() if value}

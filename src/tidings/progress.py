@@ -1,0 +1,82 @@
+"""How a crawl is doing: counted while it runs, shown by whoever watches."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+from heapq import nlargest
+from typing import NamedTuple
+
+from tidings.model import Host, Outcome, State, Totals
+
+RECENT = 200
+"""Pages over which the recent harvest ratio is taken."""
+
+RATE_SECONDS = 10.0
+
+
+class SourceLine(NamedTuple):
+    """One of the best hosts so far."""
+
+    name: str
+    good: int
+    fetched: int
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A crawl at one moment."""
+
+    state: State
+    reason: str
+    totals: Totals
+    seconds: float
+    rate: float
+    recent: float
+    waiting: int
+    in_flight: int
+    ready: int
+    resting: int
+    sources: tuple[SourceLine, ...]
+    seconds_left: float | None
+
+    @property
+    def harvest(self) -> float:
+        """Return the share of the fetched pages that was kept."""
+        return self.totals.kept / self.totals.pages if self.totals.pages else 0.0
+
+
+class Tally:
+    """Counts what a crawl fetches."""
+
+    def __init__(self, totals: Totals) -> None:
+        self.totals = totals
+        self._recent: deque[bool] = deque(maxlen=RECENT)
+        self._moments: deque[tuple[float, int]] = deque()
+
+    def count(self, outcome: Outcome, size: int) -> None:
+        """Count one fetched page."""
+        kept = outcome is Outcome.KEPT
+        self._recent.append(kept)
+        pages, kept_before, bytes_before = self.totals
+        self.totals = Totals(pages + 1, kept_before + kept, bytes_before + size)
+
+    @property
+    def recent(self) -> float:
+        """Return the harvest ratio of the last pages."""
+        return sum(self._recent) / len(self._recent) if self._recent else 0.0
+
+    def rate(self, seconds: float) -> float:
+        """Return pages per second over the last moments."""
+        self._moments.append((seconds, self.totals.pages))
+        while seconds - self._moments[0][0] > RATE_SECONDS:
+            self._moments.popleft()
+        start, pages = self._moments[0]
+        return (self.totals.pages - pages) / (seconds - start) if seconds > start else 0.0
+
+
+def best_sources(hosts: Iterable[Host], most: int = 5) -> tuple[SourceLine, ...]:
+    """Return the hosts that brought most."""
+    best = nlargest(most, hosts, key=lambda host: (host.good, -host.fetched, host.name))
+    return tuple(SourceLine(host.name, host.good, host.fetched) for host in best if host.good)

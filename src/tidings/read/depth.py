@@ -1,0 +1,44 @@
+"""Markup that would cost a parser quadratic time is cut down before it is parsed; ordinary pages pass untouched."""
+
+from __future__ import annotations
+
+import re
+
+MAX_DEPTH = 512
+"""Elements nested deeper lose their tags, not their text; browsers draw the same line."""
+_MANY_TAGS = 10_000
+_MANY_UNCLOSED = 1_000
+_MAX_TAG = 100_000
+_STRIDE = _MAX_TAG // 2
+_LONG_TAG = re.compile(rb"<[a-zA-Z][^<>]{%d,}>?" % _MAX_TAG)
+_TAG = re.compile(rb"<(/?)([a-zA-Z][a-zA-Z0-9]*)[^<>]*>?")
+_UNNESTED = frozenset(
+    b"area base br col dd dt embed hr img input li link meta option p param source tbody td tfoot th thead tr track wbr".split()
+)
+"""Elements without content, or closed by their next sibling."""
+
+
+def tamed(html: bytes) -> bytes:
+    """Return the page with bounded nesting and bounded tags."""
+    if any(html.find(b"<", at, at + _STRIDE) < 0 for at in range(0, len(html) - _STRIDE, _STRIDE)):
+        html = _LONG_TAG.sub(b"", html)
+    tags = html.count(b"<")
+    if tags > _MANY_UNCLOSED and (tags > _MANY_TAGS or tags - 2 * html.count(b"</") > _MANY_UNCLOSED):
+        return _flattened(html)
+    return html
+
+
+def _flattened(html: bytes) -> bytes:
+    depth, done, kept = 0, 0, []
+    for tag in _TAG.finditer(html):
+        if tag[2].lower() in _UNNESTED:
+            continue
+        if not tag[1]:
+            depth += 1
+        if depth > MAX_DEPTH:
+            kept.append(html[done : tag.start()])
+            done = tag.end()
+        if tag[1] and depth:
+            depth -= 1
+    kept.append(html[done:])
+    return b"".join(kept)

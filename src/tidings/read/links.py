@@ -1,0 +1,80 @@
+"""The links of a page: resolved, normalised, each once, with the words in and around them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from tidings.model import Link
+from tidings.read.html import Anchor, Document
+from tidings.urls import MAX_LENGTH, normalise
+
+_ANCHOR_LENGTH = 200
+_CONTEXT_SIDE = 100
+_CONTEXT_PARTS = 6
+"""Pieces of text looked at on each side of a link; a bound for pages that are one block of links."""
+_OTHER_SCHEME = re.compile(r"\s*(?!https?:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_KEPT_LENGTH = 2000
+
+
+def links_of(document: Document, url: str, depth: int) -> tuple[Link, ...]:
+    """Return every distinct link in page order; of links to one address the one with the longest anchor."""
+    base = (document.base and normalise(document.base, url)) or url
+    unwilling = "nofollow" in document.meta("robots").lower()
+    found: dict[str, Link] = {}
+    for anchor in _distinct(document.anchors):
+        address, origin = _address(anchor, base, unwilling)
+        if not address or address == url:
+            continue
+        link = Link(address, url, _words(anchor), _context(anchor), depth + 1, origin)
+        known = found.get(address)
+        if known is None:
+            found[address] = link
+        elif len(link.anchor) > len(known.anchor):
+            found[address] = link._replace(origin=known.origin)
+    if (address := normalise(document.relation("next"), base) or "") and address != url:
+        found.setdefault(address, Link(address, url, depth=depth + 1))
+    return tuple(found.values())
+
+
+def _distinct(anchors: Iterable[Anchor]) -> Iterable[Anchor]:
+    """Drop repeated addresses as written, keeping the one with the most words at the place of the first."""
+    best: dict[str, Anchor] = {}
+    for anchor in anchors:
+        known = best.get(anchor.href)
+        if known is None or len(anchor.parts) > len(known.parts):
+            best[anchor.href] = anchor
+    return best.values()
+
+
+def _address(anchor: Anchor, base: str, unwilling: bool) -> tuple[str, str]:
+    href = anchor.href
+    if href[0] == "#" or _OTHER_SCHEME.match(href):
+        return "", ""
+    if len(href) > MAX_LENGTH:
+        return _CONTROL.sub("", href)[:_KEPT_LENGTH], "too-long"
+    rel = anchor.attributes.get("rel")
+    origin = "nofollow" if unwilling or (rel and "nofollow" in rel.lower()) else "link"
+    return normalise(href, base) or "", origin
+
+
+def _words(anchor: Anchor) -> str:
+    text = " ".join(" ".join(anchor.parts).split())
+    if not text:
+        attributes = anchor.attributes
+        text = " ".join((attributes.get("title") or attributes.get("aria-label") or attributes.get("alt") or "").split())
+    return text[:_ANCHOR_LENGTH]
+
+
+def _context(anchor: Anchor) -> str:
+    parts = anchor.block.parts
+    if len(parts) <= anchor.end - anchor.begin:
+        return ""
+    before = _folded(parts[max(0, anchor.begin - _CONTEXT_PARTS) : anchor.begin])[-_CONTEXT_SIDE:]
+    after = _folded(parts[anchor.end : anchor.end + _CONTEXT_PARTS])[: _CONTEXT_SIDE - 1]
+    return f"{before} {after}".strip()
+
+
+def _folded(parts: Iterable[str]) -> str:
+    return " ".join("".join(parts).split())

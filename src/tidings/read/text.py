@@ -1,0 +1,118 @@
+"""Which blocks of a page are its main text: follow the box that holds most of the prose; it knows no words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from tidings.read.html import Block
+
+_SHARE = 0.7
+"""Go into a box while it holds this much of the prose around it; 0.6 splits articles, 0.8 takes teasers along."""
+_PROSE = 80
+"""A block with so many bytes outside links is prose; bytes, because ideographs say more per character."""
+_ENOUGH = 400
+"""Less main text than this is doubted: the author's names for boxes may have misled us."""
+
+_ASIDE = re.compile(
+    r"comment|disqus|side-?_?bar|foot|related|recommend|shar(?:e|ing)|social|promo|sponsor|advert|banner"
+    r"|breadcrumb|menu|navi|\bnav\b|newsletter|subscri|cookie|consent|popup|modal|login|sign-?up|masthead"
+    r"|pagination|pager|tags?\b|widget|outbrain|taboola|byline|author|meta\b|caption|credit|toolbar"
+    r"|copyright|disclaimer|complementary|trending|most-read|popular|read-?more|more-|also-|teaser|\bads?\b"
+    r"|print-|hidden|screen-reader|sr-only|reply|respond|rating|poll\b|gallery",
+    re.IGNORECASE,
+)
+_BODY = re.compile(
+    r"article|body|content|entry|main|story|text|post|hentry|blog|column|page", re.IGNORECASE
+)
+_ASIDE_TAGS = frozenset("nav footer aside form menu dir address dialog figcaption header".split())
+_ROOT_TAGS = frozenset(("html", "body", "article", "main"))
+
+
+class MainText(NamedTuple):
+    """The text and the range of blocks it was taken from."""
+
+    text: str
+    first: int
+    last: int
+
+
+def main_text(blocks: Sequence[Block], texts: Sequence[str]) -> MainText:
+    """Return the prose of a page; of a page without prose (a list, a front page), all it says outside menus."""
+    found = _prose(blocks, texts, trusting=True)
+    if len(found.text) < _ENOUGH:
+        doubted = _prose(blocks, texts, trusting=False)
+        if len(doubted.text) > 2 * len(found.text):
+            return doubted
+    return found
+
+
+def _prose(blocks: Sequence[Block], texts: Sequence[str], *, trusting: bool) -> MainText:
+    aside = _asides(blocks, trusting)
+    mass = _masses(blocks, texts, aside)
+    if not mass or not mass[0]:
+        kept = [text for text, off in zip(texts, aside, strict=True) if text and not off]
+        return MainText("\n".join(kept), 0, len(blocks))
+    first = _densest(blocks, mass)
+    last = _end(blocks, first)
+    kept = [
+        texts[i]
+        for i in range(first, last)
+        if texts[i] and not aside[i] and blocks[i].link_length * 2 <= len(texts[i])
+    ]
+    return MainText("\n".join(kept), first, last)
+
+
+def _asides(blocks: Sequence[Block], trusting: bool) -> list[bool]:
+    """Tell for each block whether it, or a box around it, is named as something beside the text."""
+    aside: list[bool] = []
+    for block in blocks:
+        inherited = block.parent >= 0 and aside[block.parent]
+        aside.append(inherited or (trusting and _is_aside(block.tag, block.marks)))
+    return aside
+
+
+@lru_cache(maxsize=16384)
+def _is_aside(tag: str, marks: str) -> bool:
+    if tag in _ASIDE_TAGS:
+        return True
+    if not marks or tag in _ROOT_TAGS:
+        return False
+    return bool(_ASIDE.search(marks)) and not _BODY.search(marks)
+
+
+def _masses(blocks: Sequence[Block], texts: Sequence[str], aside: Sequence[bool]) -> list[int]:
+    """Return how much prose each block holds, everything inside it included."""
+    mass = [0] * len(blocks)
+    for i in range(len(blocks) - 1, -1, -1):
+        block, text = blocks[i], texts[i]
+        if len(text) > 25 and not aside[i]:
+            size = len(text) if text.isascii() else len(text.encode())
+            prose = size - block.link_length
+            if prose >= _PROSE and prose >= block.link_length:
+                mass[i] += prose
+        if block.parent >= 0:
+            mass[block.parent] += mass[i]
+    return mass
+
+
+def _densest(blocks: Sequence[Block], mass: Sequence[int]) -> int:
+    heaviest = [-1] * len(blocks)
+    for i in range(1, len(blocks)):
+        parent = blocks[i].parent
+        if parent >= 0 and (heaviest[parent] < 0 or mass[i] > mass[heaviest[parent]]):
+            heaviest[parent] = i
+    box = 0
+    while heaviest[box] >= 0 and mass[heaviest[box]] >= _SHARE * mass[box]:
+        box = heaviest[box]
+    return box
+
+
+def _end(blocks: Sequence[Block], first: int) -> int:
+    level = blocks[first].level
+    for i in range(first + 1, len(blocks)):
+        if blocks[i].level <= level:
+            return i
+    return len(blocks)

@@ -1,0 +1,77 @@
+"""Texts and addresses as words, and words as stems."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from urllib.parse import unquote
+
+import Stemmer
+
+from tidings.read.stopwords import STOP_WORDS
+
+_WORD = re.compile(r"[^\W_]+")
+_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
+"""Scripts written without spaces: kana, ideographs, Thai."""
+
+_ALGORITHMS = {
+    "ar": "arabic", "ca": "catalan", "da": "danish", "de": "german", "el": "greek", "en": "english",
+    "es": "spanish", "eu": "basque", "fi": "finnish", "fr": "french", "ga": "irish", "hi": "hindi",
+    "hu": "hungarian", "hy": "armenian", "id": "indonesian", "it": "italian", "lt": "lithuanian",
+    "ne": "nepali", "nl": "dutch", "no": "norwegian", "pt": "portuguese", "ro": "romanian",
+    "ru": "russian", "sr": "serbian", "sv": "swedish", "ta": "tamil", "tr": "turkish", "yi": "yiddish",
+}  # fmt: skip
+_URL_NOISE = frozenset(
+    "http https www com org net html htm xhtml shtml php asp aspx jsp cgi index default amp".split()
+)
+_MEMO = 200_000
+"""How many stems are remembered per language; more words than that are mostly misspellings."""
+
+
+def words(text: str) -> list[str]:
+    """Return the lower-cased words of a text, numbers included; unspaced scripts give pairs of characters."""
+    found = _WORD.findall(text.lower())
+    if text.isascii() or not _UNSPACED.search(text):
+        return found
+    return [piece for word in found for piece in _pairs(word)]
+
+
+def _pairs(word: str) -> Iterable[str]:
+    if len(word) < 3 or not _UNSPACED.search(word):
+        return (word,)
+    return [word[i : i + 2] for i in range(len(word) - 1)]
+
+
+def stop_words(language: str) -> frozenset[str]:
+    """Return the words of a language that carry no topic; none for a language we do not know."""
+    return STOP_WORDS.get(language, frozenset())
+
+
+def stems(text: str, language: str = "en") -> Counter[str]:
+    """Count the stems of a text, without stop words; words of a language without a stemmer stay as they are."""
+    counted = Counter(words(text))
+    for word in stop_words(language):
+        counted.pop(word, None)
+    stem = _stemmer(language)
+    stemmed: Counter[str] = Counter()
+    for word, count in counted.items():
+        if len(word) > 1:
+            stemmed[stem(word)] += count
+    return stemmed
+
+
+@lru_cache(maxsize=64)
+def _stemmer(language: str) -> Callable[[str], str]:
+    if language not in _ALGORITHMS:
+        return str
+    stemmer = Stemmer.Stemmer(_ALGORITHMS[language])
+    remembered: Callable[[str], str] = lru_cache(maxsize=_MEMO)(stemmer.stemWord)
+    return remembered
+
+
+def url_words(url: str) -> list[str]:
+    """Return the words of an address, host included, without what every address has."""
+    text = unquote(url) if "%" in url else url
+    return [word for word in words(text) if word not in _URL_NOISE]

@@ -1,0 +1,38 @@
+"""A score in plain words, for a person who asks why a page was kept or not."""
+
+from __future__ import annotations
+
+from tidings.model import Evidence, Score
+
+
+def explain(score: Score, threshold: float) -> str:
+    """Return the score, its parts and the evidence for each of them, a line each."""
+    verdict = "enough" if score.value >= threshold else "not enough"
+    head = f"score {score.value:.2f}, {verdict}: pages with {threshold:.2f} or more are kept"
+    weights = {reason.what: reason.amount for reason in score.evidence if reason.aspect == "weight"}
+    width = max((len(aspect) for aspect in score.parts), default=0)
+    lines = [
+        f"  {aspect:<{width}} {_sum(value, weights.get(aspect))}: {_reasons(score, aspect)}"
+        for aspect, value in score.parts.items()
+    ]
+    return "\n".join([head, *lines])
+
+
+def _sum(value: float, weight: float | None) -> str:
+    return (
+        f"{value:.2f}" if weight is None else f"{value:.2f} x {weight:.2f} = {value * weight:.2f}"
+    )
+
+
+def _reasons(score: Score, aspect: str) -> str:
+    reasons = [_reason(reason) for reason in score.evidence if reason.aspect == aspect]
+    return ", ".join(reasons) or "nothing of the event found"
+
+
+def _reason(reason: Evidence) -> str:
+    note = f" ({reason.note})" if reason.note else ""
+    return (
+        f"{reason.what}{note}"
+        if reason.aspect == "date"
+        else f"{reason.what}{note} {reason.amount:.2f}"
+    )

@@ -1,0 +1,93 @@
+"""Guessing what lies behind a link from its address, its anchor and the page it was found on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from tidings.model import EventModel, Link, Score
+from tidings.read.dates import date_in_url
+from tidings.read.language import detect
+from tidings.read.places import Finder
+from tidings.read.words import url_words, words
+from tidings.relevance.event import DateAspect, aspect_weights, combined, place_counts, place_vector
+from tidings.relevance.topic import strongest
+from tidings.relevance.vectors import Vector, Vocabulary
+from tidings.settings import RelevanceSettings
+
+_ANCHORS = 20_000
+"""Anchors remembered: those of menus and lists come again on every page of a site."""
+
+
+class BreadthFirst:
+    """Prefers what is near to the seeds; looks at nothing else."""
+
+    def score(self, link: Link, parent: Score) -> float:
+        """Return 1 for a seed, less for each link further away."""
+        return 1.0 / (1.0 + link.depth)
+
+
+class TopicLinks:
+    """Compares the words of address and anchor with the topic, averaged with the page's score."""
+
+    def __init__(self, model: EventModel, settings: RelevanceSettings) -> None:
+        self._words = LinkWords(model.topic, settings.link_terms)
+
+    def score(self, link: Link, parent: Score) -> float:
+        """Return the mean of the link's own score and its page's."""
+        return (self._words.cosine(link) + parent.value) / 2
+
+
+class EventLinks:
+    """Compares topic, places of the anchor and date of the address, averaged with the page's score."""
+
+    def __init__(self, model: EventModel, settings: RelevanceSettings) -> None:
+        self._weights = aspect_weights(model, settings)
+        self._words = LinkWords(model.topic, settings.link_terms)
+        self._places = AnchorPlaces(model.places)
+        self._date = DateAspect(model.when, settings.days)
+
+    def score(self, link: Link, parent: Score) -> float:
+        """Return the mean of the link's own score and its page's."""
+        dating = date_in_url(link.url)
+        parts = {
+            "topic": self._words.cosine(link),
+            "place": self._places.cosine(link.anchor),
+            "date": self._date.nearness(dating.moment) if dating else 0.0,
+        }
+        return (combined(self._weights, parts) + parent.value) / 2
+
+
+class LinkWords:
+    """How much address and anchor use the words of the topic.
+
+    A link does not say its language; that of the topic is the best guess.
+    """
+
+    def __init__(self, topic: Mapping[str, float], terms: int) -> None:
+        self._vector = Vector(strongest(topic, terms))
+        self._vocabulary = Vocabulary(self._vector.weights)
+        self._language = detect(" ".join(self._vector.weights))
+
+    def cosine(self, link: Link) -> float:
+        """Return the cosine of the topic and the words of a link."""
+        found = url_words(link.url) + words(link.anchor)
+        return self._vector.cosine(self._vocabulary.count(found, self._language))
+
+
+class AnchorPlaces:
+    """How much an anchor speaks of the event's places, found as they are found in pages."""
+
+    def __init__(self, places: Mapping[str, float]) -> None:
+        self._vector = place_vector(places)
+        self._finder = Finder(places)
+        self.cosine = lru_cache(maxsize=_ANCHORS)(self._cosine)
+
+    def _cosine(self, anchor: str) -> float:
+        """Return the cosine of the event's places and those of the anchor."""
+        if not self._vector.weights:
+            return 0.0
+        try:
+            return self._vector.cosine(place_counts(self._finder.find(anchor)))
+        except UnicodeEncodeError:  # half a character, from a broken post or feed
+            return 0.0

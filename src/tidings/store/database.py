@@ -1,0 +1,102 @@
+"""One SQLite file per collection: opening, versions, the one transaction everything is written in."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from importlib.resources import files
+from pathlib import Path
+
+from tidings.errors import CollectionError, StorageFull
+
+VERSION = 1
+"""Format of the database; a file with a higher number was written by a newer Tidings."""
+
+CACHE_KIB = 65_536
+
+
+class Database:
+    """A connection whose writes become visible and durable at ``commit`` and not before."""
+
+    def __init__(self, path: Path | None, *, read_only: bool = False) -> None:
+        self.path = path
+        self.connection = _connect(path, read_only)
+        try:
+            self._prepare(read_only)
+        except sqlite3.DatabaseError as error:
+            self.connection.close()
+            raise CollectionError(f"{path}: not a usable collection database ({error})") from error
+
+    def _prepare(self, read_only: bool) -> None:
+        execute = self.connection.execute
+        execute(f"PRAGMA cache_size = -{CACHE_KIB}")
+        (version,) = execute("PRAGMA user_version").fetchone()
+        if version > VERSION:
+            self.connection.close()
+            raise CollectionError(
+                f"{self.path}: written by a newer Tidings (format {version}, this one reads up to "
+                f"{VERSION}); update Tidings to open it"
+            )
+        if read_only:
+            return
+        execute("PRAGMA journal_mode = WAL")
+        execute("PRAGMA synchronous = NORMAL")
+        if version == 0:
+            schema = files("tidings.store").joinpath("sql/schema.sql").read_text(encoding="utf-8")
+            self.connection.executescript(f"BEGIN;{schema};PRAGMA user_version = {VERSION};COMMIT;")
+
+    def write(self, query: str, arguments: Sequence[object] = ()) -> sqlite3.Cursor:
+        """Run a statement inside the transaction that the next ``commit`` ends."""
+        try:
+            if not self.connection.in_transaction:
+                self.connection.execute("BEGIN")
+            return self.connection.execute(query, arguments)
+        except sqlite3.OperationalError as error:
+            raise _full(error, self.path) from error
+
+    def commit(self) -> None:
+        """Make everything written since the last commit durable, all or nothing."""
+        try:
+            self.connection.commit()
+        except sqlite3.OperationalError as error:
+            self.rollback()
+            raise _full(error, self.path) from error
+
+    def rollback(self) -> None:
+        """Forget everything written since the last commit."""
+        self.connection.rollback()
+
+    def close(self) -> None:
+        """Close the file; what was not committed is forgotten."""
+        self.connection.close()
+
+    def fact(self, name: str, default: str = "") -> str:
+        """Return a remembered fact about the collection."""
+        row = self.connection.execute("SELECT value FROM fact WHERE name = ?", (name,)).fetchone()
+        return str(row[0]) if row else default
+
+    def remember(self, name: str, value: str) -> None:
+        """Set a fact about the collection."""
+        self.write(
+            "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            (name, value),
+        )
+
+
+def _full(error: sqlite3.OperationalError, path: Path | None) -> StorageFull:
+    """Turn SQLite's refusal to write into our own error."""
+    return StorageFull(f"{path}: cannot write ({error}); free some space and run the crawl again")
+
+
+def _connect(path: Path | None, read_only: bool) -> sqlite3.Connection:
+    if path is None:
+        return sqlite3.connect(":memory:", isolation_level=None)
+    if read_only and not path.exists():
+        raise CollectionError(f"{path}: no such collection; `tidings crawl` makes one")
+    mode = "?mode=ro" if read_only else ""
+    try:
+        return sqlite3.connect(
+            f"file:{path.absolute().as_posix()}{mode}", uri=True, isolation_level=None, timeout=10
+        )
+    except sqlite3.OperationalError as error:
+        raise CollectionError(f"{path}: cannot open ({error})") from error

@@ -1,0 +1,151 @@
+"""Reads a collection: what became of every address, and why; safe while a crawl is writing."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from tidings.model import Evidence, Score
+from tidings.store.database import Database
+from tidings.urls import url_id
+
+_ENTRIES = """
+SELECT link.url, CASE phase WHEN 0 THEN 'waiting' ELSE outcome END AS outcome, link.reason,
+       link.score AS priority, depth, origin, anchor, found_at, tries,
+       coalesce((SELECT url FROM link AS above WHERE above.id = link.parent), '') AS parent,
+       captured_at, status, coalesce(mime, '') AS mime, coalesce(size, 0) AS size,
+       coalesce(digest, '') AS digest, coalesce(title, '') AS title,
+       coalesce(language, '') AS language, published, coalesce(dated_by, '') AS dated_by,
+       page.score, explained, coalesce(file, '') AS file, coalesce(offset, 0) AS offset,
+       coalesce(length, 0) AS length
+FROM link LEFT JOIN page ON page.link = link.seq
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """Everything known about one address."""
+
+    url: str
+    outcome: str
+    reason: str
+    priority: float
+    depth: int
+    origin: str
+    parent: str
+    anchor: str
+    found_at: datetime
+    tries: int
+    captured_at: datetime | None
+    status: int | None
+    mime: str
+    size: int
+    digest: str
+    title: str
+    language: str
+    published: datetime | None
+    dated_by: str
+    score: Score | None
+    file: str
+    offset: int
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonCount:
+    """How many addresses met the same fate."""
+
+    outcome: str
+    reason: str
+    count: int
+
+
+class SourceRecord(NamedTuple):
+    """What one host brought."""
+
+    host: str
+    fetched: int
+    good: int
+    bad: int
+    waiting: int
+    closed: str
+
+
+class Ledger:
+    """The ledger of one collection."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._cursor = database.connection.cursor
+
+    def entry(self, url: str) -> Entry | None:
+        """Return what is known about an address."""
+        row = self._rows(_ENTRIES + "WHERE link.id = ?", url_id(url)).fetchone()
+        return _entry(row) if row else None
+
+    def entries(self, outcome: str = "") -> Iterator[Entry]:
+        """Yield all addresses in order of discovery, or those with one outcome."""
+        query = f"SELECT * FROM ({_ENTRIES} ORDER BY link.seq)"
+        rows = self._rows(query + " WHERE outcome = ?", outcome) if outcome else self._rows(query)
+        return map(_entry, rows)
+
+    def reasons(self) -> list[ReasonCount]:
+        """Count addresses by outcome and kind of reason, most frequent first."""
+        counts: dict[tuple[str, str], int] = {}
+        rows = self._rows(
+            "SELECT phase, outcome, reason, count(*) FROM link GROUP BY phase = 0, outcome, reason"
+        )
+        for phase, outcome, reason, count in rows:
+            key = ("waiting", "") if phase == 0 else (outcome, reason_kind(outcome, reason))
+            counts[key] = counts.get(key, 0) + count
+        lines = [ReasonCount(outcome, reason, n) for (outcome, reason), n in counts.items()]
+        return sorted(lines, key=lambda line: (line.outcome, -line.count))
+
+    def sources(self, most: int) -> list[SourceRecord]:
+        """Return the hosts that brought most."""
+        rows = self._rows(
+            "SELECT name, fetched, good, bad, (SELECT count(*) FROM link WHERE host = host.id AND phase = 0), "
+            "host.reason FROM host ORDER BY good DESC, fetched, name LIMIT ?",
+            most,
+        )
+        return [SourceRecord(*row) for row in rows]
+
+    def fact(self, name: str) -> str:
+        """Return a remembered fact about the collection."""
+        return self._database.fact(name)
+
+    def _rows(self, query: str, *arguments: object) -> sqlite3.Cursor:
+        cursor = self._cursor()
+        cursor.row_factory = sqlite3.Row
+        return cursor.execute(query, arguments)
+
+
+def reason_kind(outcome: str, reason: str) -> str:
+    """Fold reasons that differ only in numbers and addresses into one line of a report."""
+    if reason.startswith("score "):
+        return "score"
+    for prefix in ("to ", "same bytes as ", "same page as "):
+        if outcome in ("redirected", "duplicate") and reason.startswith(prefix):
+            return prefix.strip()
+    return reason
+
+
+def _entry(row: sqlite3.Row) -> Entry:
+    values: dict[str, Any] = {**row}
+    explained = values.pop("explained")
+    for name in ("found_at", "captured_at", "published"):
+        if values[name] is not None:
+            values[name] = datetime.fromtimestamp(values[name], UTC)
+    if values["score"] is not None:
+        values["score"] = _score(values["score"], explained)
+    return Entry(**values)
+
+
+def _score(value: float, explained: str) -> Score:
+    known = json.loads(explained or "{}")
+    evidence = tuple(Evidence(*item) for item in known.get("evidence", ()))
+    return Score(value, known.get("parts", {}), evidence)

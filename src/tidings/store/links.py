@@ -1,0 +1,135 @@
+"""The waiting links, the seen set and the ledger of outcomes, in SQLite."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tidings.model import Added, Candidate, Found, Host, Link, Outcome, Phase, Verdict, Waiting
+from tidings.store.database import Database
+from tidings.urls import url_id
+
+_ADD = """
+INSERT OR IGNORE INTO link
+    (id, host, phase, score, depth, hops, parent, found_at, url, anchor, context, origin, outcome, reason)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_RAISE = "UPDATE link SET score = ?2, depth = min(depth, ?3) WHERE id = ?1 AND phase = 0 AND score < ?2 RETURNING seq"
+_REVIVE = """
+UPDATE link SET score = ?2, depth = ?3, phase = 0, outcome = '', reason = ''
+WHERE id = ?1 AND phase = 1 RETURNING seq
+"""
+_BEST = """
+SELECT seq, link.id, link.score, tries, url, anchor, context, depth, origin, hops,
+       (SELECT url FROM link AS above WHERE above.id = link.parent)
+FROM link WHERE host = ? AND phase = 0 ORDER BY score DESC, seq LIMIT 1
+"""
+_HEAD = "SELECT score, seq FROM link WHERE host = ? AND phase = 0 ORDER BY score DESC, seq LIMIT 1"
+_SAVE_HOST = """
+UPDATE host SET next_at = ?, delay = ?, fetched = ?, good = ?, bad = ?, failures = ?, closed = ?, reason = ?
+WHERE id = ?
+"""
+_HOSTS = "SELECT id, name, next_at, delay, fetched, good, bad, failures, closed, reason FROM host ORDER BY id"
+
+
+class SqliteLinks:
+    """A ``LinkStore`` in one SQLite database; the caller commits."""
+
+    def __init__(self, database: Database) -> None:
+        self._write = database.write
+        self._read = database.connection.execute
+
+    def add(
+        self,
+        candidate: Candidate,
+        host: int,
+        found_at: float,
+        verdict: Verdict | None,
+        *,
+        final: bool,
+    ) -> Added:
+        """Remember a link: waiting without a verdict, else done, or passed over if not final."""
+        link = candidate.link
+        phase = Phase.WAITING if verdict is None else Phase.DONE if final else Phase.PASSED_OVER
+        outcome, reason = (verdict.outcome.value, verdict.reason) if verdict else ("", "")
+        row = (
+            candidate.id, host, phase, candidate.score, link.depth, link.hops,
+            url_id(link.parent) if link.parent else 0, found_at,
+            link.url, link.anchor, link.context, link.origin, outcome, reason,
+        )  # fmt: skip
+        new = self._write(_ADD, row)
+        if new.rowcount == 1:
+            return Added(new.lastrowid or 0, new=True)
+        return Added(0, new=False) if verdict else self._add_again(candidate)
+
+    def _add_again(self, candidate: Candidate) -> Added:
+        changes = (candidate.id, candidate.score, candidate.link.depth)
+        raised = self._write(_RAISE, changes).fetchone()
+        if raised:
+            return Added(raised[0], new=False)
+        revived = self._write(_REVIVE, changes).fetchone()
+        return Added(revived[0], new=True) if revived else Added(0, new=False)
+
+    def best(self, host: int) -> Waiting | None:
+        """Return the best waiting link of a host."""
+        row = self._read(_BEST, (host,)).fetchone()
+        if row is None:
+            return None
+        seq, id_, score, tries, url, anchor, context, depth, origin, hops, parent = row
+        link = Link(url, parent or "", anchor, context, depth, origin, hops)
+        return Waiting(seq, Candidate(id_, score, link), tries, host)
+
+    def head(self, host: int) -> tuple[float, int] | None:
+        """Return score and number of the best waiting link of a host."""
+        row: tuple[float, int] | None = self._read(_HEAD, (host,)).fetchone()
+        return row
+
+    def finish(self, seq: int, verdict: Verdict) -> None:
+        """Write down what became of a link."""
+        self._write(
+            "UPDATE link SET phase = 2, outcome = ?, reason = ? WHERE seq = ?",
+            (verdict.outcome.value, verdict.reason, seq),
+        )
+
+    def count_try(self, seq: int, reason: str) -> None:
+        """Note a failed try; the link goes on waiting."""
+        self._write("UPDATE link SET tries = tries + 1, reason = ? WHERE seq = ?", (reason, seq))
+
+    def finish_host(self, host: int, verdict: Verdict) -> int:
+        """Give every waiting link of a host the same verdict; return how many there were."""
+        return self._write(
+            "UPDATE link SET phase = 2, outcome = ?, reason = ? WHERE host = ? AND phase = 0",
+            (verdict.outcome.value, verdict.reason, host),
+        ).rowcount
+
+    def find(self, id_: int) -> Found | None:
+        """Return where an address stands, if it was ever met."""
+        row = self._read(
+            "SELECT seq, host, phase, outcome FROM link WHERE id = ?", (id_,)
+        ).fetchone()
+        return Found(row[0], row[1], Phase(row[2]), row[3]) if row else None
+
+    def waiting(self) -> int:
+        """Count the waiting links."""
+        row = self._read("SELECT count(*) FROM link WHERE phase = 0").fetchone()
+        return int(row[0])
+
+    def add_host(self, name: str) -> int:
+        """Remember a host and return its number."""
+        return self._write("INSERT INTO host (name) VALUES (?)", (name,)).lastrowid or 0
+
+    def save_host(self, host: Host) -> None:
+        """Write down a host's clock and record."""
+        closed = host.closed or ("", "")
+        counts = (host.fetched, host.good, host.bad, host.failures)
+        self._write(_SAVE_HOST, (host.next_at, host.delay, *counts, *closed, host.id))
+
+    def hosts(self) -> Iterator[Host]:
+        """Yield every host with the head of its queue."""
+        waiting = {row[0] for row in self._read("SELECT DISTINCT host FROM link WHERE phase = 0")}
+        for row in self._read(_HOSTS).fetchall():
+            *known, closed, reason = row
+            host = Host(*known)
+            host.closed = Verdict(Outcome(closed), reason) if closed else None
+            if host.id in waiting:
+                host.head = self.head(host.id)
+            yield host

@@ -1,0 +1,56 @@
+-- Two tables carry the frontier: host (clock and record of a server) and link (queue, seen set and ledger).
+-- A link's identity is the 64-bit hash of its address; its seq is the order of discovery and breaks ties.
+
+CREATE TABLE host (
+    id        INTEGER PRIMARY KEY,
+    name      TEXT NOT NULL UNIQUE,
+    next_at   REAL NOT NULL DEFAULT 0,    -- no request before this moment (seconds since 1970)
+    delay     REAL NOT NULL DEFAULT 0,    -- seconds between two requests, as last known
+    fetched   INTEGER NOT NULL DEFAULT 0,
+    good      INTEGER NOT NULL DEFAULT 0, -- pages kept
+    bad       INTEGER NOT NULL DEFAULT 0, -- pages rejected
+    failures  INTEGER NOT NULL DEFAULT 0, -- failures in a row
+    closed    TEXT NOT NULL DEFAULT '',   -- outcome of all its links when nothing more is fetched from here
+    reason    TEXT NOT NULL DEFAULT ''    -- and why
+);
+
+CREATE TABLE link (
+    seq       INTEGER PRIMARY KEY,
+    id        INTEGER NOT NULL UNIQUE,
+    host      INTEGER NOT NULL REFERENCES host (id),
+    phase     INTEGER NOT NULL,           -- 0 waiting, 1 passed over, 2 done
+    score     REAL NOT NULL,
+    depth     INTEGER NOT NULL,
+    hops      INTEGER NOT NULL,
+    tries     INTEGER NOT NULL DEFAULT 0,
+    parent    INTEGER NOT NULL,           -- id of the page it was found on, 0 for none
+    found_at  REAL NOT NULL,
+    url       TEXT NOT NULL,
+    anchor    TEXT NOT NULL,
+    context   TEXT NOT NULL,
+    origin    TEXT NOT NULL,
+    outcome   TEXT NOT NULL DEFAULT '',
+    reason    TEXT NOT NULL DEFAULT ''
+);
+CREATE INDEX link_waiting ON link (host, score DESC) WHERE phase = 0;
+
+CREATE TABLE page (
+    link        INTEGER PRIMARY KEY REFERENCES link (seq),
+    captured_at REAL NOT NULL,
+    status      INTEGER NOT NULL,
+    mime        TEXT NOT NULL,
+    size        INTEGER NOT NULL,
+    digest      TEXT NOT NULL,
+    title       TEXT NOT NULL,
+    language    TEXT NOT NULL,
+    published   REAL,
+    dated_by    TEXT NOT NULL,
+    score       REAL,
+    explained   TEXT NOT NULL,            -- JSON: parts and evidence of the score
+    file        TEXT NOT NULL,            -- WARC file, empty when not archived
+    offset      INTEGER NOT NULL,
+    length      INTEGER NOT NULL
+);
+CREATE INDEX page_archived ON page (digest) WHERE file <> '';
+
+CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL);

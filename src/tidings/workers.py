@@ -1,0 +1,211 @@
+"""Runs the pipeline: inline, or in processes that a hostile page may crash or hang without harm."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import multiprocessing
+import pickle
+import signal
+import socket
+import struct
+from collections import deque
+from collections.abc import Callable
+from multiprocessing.process import BaseProcess
+from typing import NamedTuple, Protocol
+
+from tidings.errors import TidingsError, Unreadable
+from tidings.model import Capture, EventModel, Judged, Link
+from tidings.pipeline import Pipeline
+from tidings.settings import Settings
+
+READ_SECONDS = 30.0
+"""A capture that keeps a worker busy for longer is given up; a page of 10 MB takes well under one."""
+
+START_SECONDS = 60.0
+_LENGTH = struct.Struct("!I")
+
+
+class Workers(Protocol):
+    """Turns captures into judgements, in any order."""
+
+    def submit(self, link: Link, capture: Capture) -> asyncio.Future[Judged]:
+        """Begin to process a capture; the future may raise ``Unreadable``."""
+
+    @property
+    def outstanding(self) -> int:
+        """Count the captures begun and not yet answered."""
+
+    async def close(self) -> None:
+        """End all processes."""
+
+
+class InlineWorkers:
+    """Processes captures at once, in this process."""
+
+    outstanding = 0
+
+    def __init__(self, settings: Settings, model: EventModel) -> None:
+        self._pipeline = Pipeline(settings, model)
+
+    def submit(self, link: Link, capture: Capture) -> asyncio.Future[Judged]:
+        """Process a capture now."""
+        future: asyncio.Future[Judged] = asyncio.get_running_loop().create_future()
+        _resolve(future, _guarded(self._pipeline.process, link, capture))
+        return future
+
+    async def close(self) -> None:
+        """Do nothing."""
+
+
+class _Job(NamedTuple):
+    message: bytes
+    future: asyncio.Future[Judged]
+
+
+class ProcessWorkers:
+    """Processes captures in several processes; a crash or a hang costs only the page that caused it."""
+
+    def __init__(self, settings: Settings, model: EventModel, count: int) -> None:
+        self._setup = (settings, model)
+        self._count = count
+        self._workers: list[_Worker] = []
+
+    async def start(self) -> None:
+        """Start the processes and wait until they can work."""
+        self._workers = [_Worker(self._setup) for _ in range(self._count)]
+        await asyncio.gather(*(worker.start() for worker in self._workers))
+
+    @property
+    def outstanding(self) -> int:
+        """Count the captures begun and not yet answered."""
+        return sum(len(worker.jobs) for worker in self._workers)
+
+    def submit(self, link: Link, capture: Capture) -> asyncio.Future[Judged]:
+        """Give a capture to the least busy process."""
+        future: asyncio.Future[Judged] = asyncio.get_running_loop().create_future()
+        message = pickle.dumps((link, capture), protocol=5)
+        min(self._workers, key=lambda worker: len(worker.jobs)).give(_Job(message, future))
+        return future
+
+    async def close(self) -> None:
+        """End all processes."""
+        await asyncio.gather(*(worker.stop() for worker in self._workers))
+
+
+class _Worker:
+    """One process and the jobs it was given, answered in order; replaced by a new process when it dies."""
+
+    def __init__(self, setup: tuple[Settings, EventModel]) -> None:
+        self._setup = setup
+        self.jobs: deque[_Job] = deque()
+        self._process: BaseProcess | None = None
+        self._writer: asyncio.StreamWriter | None = None
+        self._listener: asyncio.Task[None] | None = None
+        self._alarm: asyncio.TimerHandle | None = None
+        self._late = False
+
+    async def start(self) -> None:
+        """Start the process and wait for its greeting."""
+        ours, theirs = socket.socketpair()
+        context = multiprocessing.get_context("spawn")
+        self._process = context.Process(target=_serve, args=(theirs, *self._setup), daemon=True)
+        self._process.start()
+        theirs.close()
+        reader, self._writer = await asyncio.open_connection(sock=ours)
+        try:
+            async with asyncio.timeout(START_SECONDS):
+                await reader.readexactly(_LENGTH.size)
+        except (asyncio.IncompleteReadError, ConnectionError, TimeoutError) as error:
+            raise TidingsError("a worker process could not start; try `workers = 0`") from error
+        for job in self.jobs:
+            self._send(job)
+        self._listener = asyncio.create_task(self._listen(reader))
+
+    def give(self, job: _Job) -> None:
+        """Queue one more job."""
+        self.jobs.append(job)
+        self._send(job)
+        if len(self.jobs) == 1:
+            self._watch()
+
+    def _send(self, job: _Job) -> None:
+        if self._writer and not self._writer.is_closing():
+            self._writer.write(_LENGTH.pack(len(job.message)) + job.message)
+
+    async def _listen(self, reader: asyncio.StreamReader) -> None:
+        with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
+            while True:
+                (length,) = _LENGTH.unpack(await reader.readexactly(_LENGTH.size))
+                answer = pickle.loads(await reader.readexactly(length))
+                _resolve(self.jobs.popleft().future, answer)
+                self._watch()
+        await self._replace()
+
+    def _watch(self) -> None:
+        """Give the job at the head its time from now on."""
+        if self._alarm:
+            self._alarm.cancel()
+        self._alarm = None
+        if self.jobs:
+            self._alarm = asyncio.get_running_loop().call_later(READ_SECONDS, self._give_up)
+
+    def _give_up(self) -> None:
+        self._late = True
+        if self._process:
+            self._process.kill()
+
+    async def _replace(self) -> None:
+        reason = f"reading took over {READ_SECONDS:g} s" if self._late else "reading crashed"
+        self._late = False
+        if self._writer:
+            self._writer.close()
+        if self.jobs:
+            _resolve(self.jobs.popleft().future, Unreadable(reason))
+        await self.start()
+        self._watch()
+
+    async def stop(self) -> None:
+        """End the process."""
+        if self._alarm:
+            self._alarm.cancel()
+        if self._listener:
+            self._listener.cancel()
+        if self._writer:
+            self._writer.close()
+        if self._process:
+            await asyncio.to_thread(self._process.join, 5)
+            self._process.kill()
+
+
+def _resolve(future: asyncio.Future[Judged], answer: Judged | Exception) -> None:
+    if future.done():
+        return
+    if isinstance(answer, Exception):
+        future.set_exception(answer)
+    else:
+        future.set_result(answer)
+
+
+def _serve(connection: socket.socket, settings: Settings, model: EventModel) -> None:
+    """Answer jobs until the other side goes away: the life of a worker process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    process = Pipeline(settings, model).process
+    stream = connection.makefile("rwb", buffering=1 << 18)
+    stream.write(_LENGTH.pack(0))
+    stream.flush()
+    while header := stream.read(_LENGTH.size):
+        link, capture = pickle.loads(stream.read(*_LENGTH.unpack(header)))
+        message = pickle.dumps(_guarded(process, link, capture), protocol=5)
+        stream.write(_LENGTH.pack(len(message)) + message)
+        stream.flush()
+
+
+def _guarded(
+    process: Callable[[Link, Capture], Judged], link: Link, capture: Capture
+) -> Judged | Exception:
+    """Turn any failure of the pipeline into a reason; one odd page must not end a crawl."""
+    try:
+        return process(link, capture)
+    except Exception as error:
+        return Unreadable(f"reading failed: {type(error).__name__}: {error}"[:300])

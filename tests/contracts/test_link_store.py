@@ -1,0 +1,145 @@
+"""What every LinkStore must do, whatever it is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tidings.model import Candidate, Host, Link, Outcome, Phase, Verdict
+from tidings.ports import LinkStore
+from tidings.store.database import Database
+from tidings.store.links import SqliteLinks
+from tidings.urls import url_id
+
+REFUSED = Verdict(Outcome.REFUSED, "scope: excluded")
+
+
+def _in_memory(_: Path) -> Database:
+    return Database(None)
+
+
+def _on_disk(folder: Path) -> Database:
+    return Database(folder / "tidings.db")
+
+
+@pytest.fixture(params=[_in_memory, _on_disk])
+def links(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[LinkStore]:
+    make: Callable[[Path], Database] = request.param
+    database = make(tmp_path)
+    yield SqliteLinks(database)
+    database.close()
+
+
+def candidate(url: str, score: float, **known: object) -> Candidate:
+    return Candidate(url_id(url), score, Link(url)._replace(**known))
+
+
+def add(
+    links: LinkStore,
+    host: int,
+    url: str,
+    score: float,
+    verdict: Verdict | None = None,
+    final: bool = True,
+    **known: object,
+):
+    return links.add(candidate(url, score, **known), host, 0.0, verdict, final=final)
+
+
+def test_the_best_link_of_a_host_comes_first(links: LinkStore) -> None:
+    host, other = links.add_host("a.example"), links.add_host("b.example")
+    add(links, host, "http://a.example/low", 0.2)
+    add(links, host, "http://a.example/high", 0.8)
+    add(links, other, "http://b.example/higher", 0.9)
+    best = links.best(host)
+    assert best is not None
+    assert best.candidate.link.url == "http://a.example/high"
+    assert links.head(host) == (0.8, best.seq)
+    assert links.waiting() == 3
+
+
+def test_equal_links_come_in_order_of_discovery(links: LinkStore) -> None:
+    host = links.add_host("a.example")
+    for name in "cab":
+        add(links, host, f"http://a.example/{name}", 0.5)
+    found = []
+    while waiting := links.best(host):
+        found.append(waiting.candidate.link.url[-1])
+        links.finish(waiting.seq, REFUSED)
+    assert found == ["c", "a", "b"]
+
+
+def test_a_known_link_may_rise_but_not_sink(links: LinkStore) -> None:
+    host = links.add_host("a.example")
+    assert add(links, host, "http://a.example/", 0.5, depth=4).new
+    again = add(links, host, "http://a.example/", 0.3)
+    assert again == (0, False)
+    raised = add(links, host, "http://a.example/", 0.7, depth=2)
+    assert raised.seq
+    assert not raised.new
+    best = links.best(host)
+    assert best is not None
+    assert (best.candidate.score, best.candidate.link.depth) == (0.7, 2)
+    assert links.waiting() == 1
+
+
+def test_a_finished_link_never_waits_again(links: LinkStore) -> None:
+    host = links.add_host("a.example")
+    seq = add(links, host, "http://a.example/", 0.5).seq
+    links.finish(seq, Verdict(Outcome.KEPT, "score 0.9"))
+    assert add(links, host, "http://a.example/", 1.0) == (0, False)
+    assert links.best(host) is None
+    assert links.find(url_id("http://a.example/")) == (seq, host, Phase.DONE, "kept")
+
+
+def test_a_link_passed_over_waits_when_found_in_a_better_place(links: LinkStore) -> None:
+    host = links.add_host("a.example")
+    add(links, host, "http://a.example/", 0.5, REFUSED, final=False)
+    assert links.best(host) is None
+    assert add(links, host, "http://a.example/", 0.4).new
+    assert links.best(host) is not None
+
+
+def test_a_final_refusal_stays(links: LinkStore) -> None:
+    host = links.add_host("a.example")
+    add(links, host, "http://a.example/", 0.5, REFUSED)
+    assert add(links, host, "http://a.example/", 0.9) == (0, False)
+
+
+def test_tries_are_counted_and_the_words_of_a_link_kept(links: LinkStore) -> None:
+    host = links.add_host("a.example")
+    add(links, host, "http://a.example/", 0.5)
+    known = {
+        "parent": "http://a.example/",
+        "anchor": "Flood",
+        "context": "in the city",
+        "depth": 1,
+        "hops": 2,
+        "origin": "redirect",
+    }
+    seq = add(links, host, "http://a.example/x", 0.9, **known).seq
+    links.count_try(seq, "http 503")
+    best = links.best(host)
+    assert best is not None
+    assert best.tries == 1
+    assert best.candidate.link == Link("http://a.example/x", **known)
+
+
+def test_all_links_of_a_host_can_be_finished_at_once(links: LinkStore) -> None:
+    host, other = links.add_host("a.example"), links.add_host("b.example")
+    for number in range(5):
+        add(links, host, f"http://a.example/{number}", 0.5)
+    add(links, other, "http://b.example/", 0.5)
+    assert links.finish_host(host, REFUSED) == 5
+    assert links.waiting() == 1
+
+
+def test_hosts_come_back_as_they_were(links: LinkStore) -> None:
+    idle, busy = links.add_host("idle.example"), links.add_host("busy.example")
+    seq = add(links, busy, "http://busy.example/", 0.5).seq
+    closed = Verdict(Outcome.FAILED, "host gave up: connect: refused")
+    record = Host(idle, "idle.example", 12.5, 2.0, 7, 3, 4, 1, closed)
+    links.save_host(record)
+    assert list(links.hosts()) == [record, Host(busy, "busy.example", head=(0.5, seq))]

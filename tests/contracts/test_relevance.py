@@ -1,0 +1,99 @@
+"""What every measure and every link scorer keeps to."""
+
+from __future__ import annotations
+
+import pickle
+from datetime import UTC, datetime
+
+import pytest
+
+from tidings.model import Dating, EventModel, Link, Mention, Page, Place, Score, TimeSpan
+from tidings.ports import LinkScorer, Relevance
+from tidings.relevance import LINK_SCORERS, MEASURES, explain, link_scorer
+from tidings.settings import OrderSettings, RelevanceSettings
+
+WHEN = TimeSpan(datetime(2016, 3, 22, tzinfo=UTC), datetime(2016, 3, 22, 23, 59, 59, tzinfo=UTC))
+MODEL = EventModel({"flood": 1.0, "river": 0.5}, {"Ghent": 1.0}, WHEN)
+ABOUT = Page(
+    "https://news.example/2016/03/22/flood",
+    "Flood in Ghent",
+    "The river rose and the flood came.",
+    (Dating(WHEN.start, "url", 1.0),),
+    (Mention(Place("Ghent"), 2),),
+    "en",
+)
+OTHER = Page("https://news.example/sport", "Football", "A match was played.", language="en")
+ODD = [
+    Page(""),
+    Page("x", text="\x00\ud800 flood" * 100, language="xx"),
+    Page("x", text="flood" * 50_000, language="zh"),
+    Page("x", text="洪水" * 1000, places=(Mention(Place(""), 0),)),
+]
+POLICIES = OrderSettings.__dataclass_fields__["policy"].metadata["choices"]
+CHOICES = RelevanceSettings.__dataclass_fields__["measure"].metadata["choices"]
+
+
+@pytest.fixture(params=sorted(MEASURES))
+def measure(request: pytest.FixtureRequest) -> Relevance:
+    return MEASURES[request.param](MODEL, RelevanceSettings(measure=request.param))
+
+
+@pytest.fixture(params=[(policy, measure) for policy in POLICIES for measure in MEASURES])
+def scorer(request: pytest.FixtureRequest) -> LinkScorer:
+    policy, name = request.param
+    return link_scorer(policy, MODEL, RelevanceSettings(measure=name))
+
+
+def test_every_choice_has_a_measure_and_a_link_scorer() -> None:
+    assert set(CHOICES) == set(MEASURES) == set(LINK_SCORERS)
+
+
+def test_pages_about_the_event_score_higher(measure: Relevance) -> None:
+    assert measure.score(ABOUT).value > 0.8
+    assert measure.score(OTHER).value == 0.0
+
+
+def test_a_score_has_parts_and_evidence(measure: Relevance) -> None:
+    score = measure.score(ABOUT)
+    assert score.parts["topic"] > 0
+    assert {reason.aspect for reason in score.evidence} >= set(score.parts)
+    assert "flood" in explain(score, 0.4)
+
+
+def test_judging_leaves_no_trace(measure: Relevance) -> None:
+    before = measure.score(ABOUT)
+    measure.score(OTHER)
+    assert measure.score(ABOUT) == before
+
+
+@pytest.mark.parametrize("page", ODD, ids=range(len(ODD)))
+def test_odd_pages_are_judged_too(measure: Relevance, page: Page) -> None:
+    assert 0.0 <= measure.score(page).value <= 1.0
+
+
+def test_scores_travel_between_processes(measure: Relevance) -> None:
+    score = measure.score(ABOUT)
+    assert pickle.loads(pickle.dumps(score)) == score
+
+
+@pytest.mark.parametrize("parent", [0.0, 0.5, 1.0])
+@pytest.mark.parametrize(
+    "link",
+    [
+        Link("https://news.example/2016/03/22/flood", anchor="Flood in Ghent"),
+        Link("https://news.example/", depth=10_000),
+        Link("https://news.example/%zz?q=" + "flood+" * 300, anchor="Ghent " * 5000),
+        Link("https://news.example/9999/99/99/x", anchor="\x00\ud800"),
+        Link(""),
+    ],
+    ids=range(5),
+)
+def test_links_score_between_0_and_1(scorer: LinkScorer, link: Link, parent: float) -> None:
+    assert 0.0 <= scorer.score(link, Score(parent)) <= 1.0
+
+
+def test_the_same_link_scores_the_same(scorer: LinkScorer) -> None:
+    link = Link("https://news.example/flood", anchor="Flood in Ghent", depth=2)
+    first = scorer.score(link, Score(0.5))
+    scorer.score(Link("https://news.example/other"), Score(0.1))
+    assert scorer.score(link, Score(0.5)) == first

@@ -1,0 +1,100 @@
+"""Building the event model from an event and its reference pages."""
+
+from __future__ import annotations
+
+import math
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tidings.errors import EventFileError
+from tidings.event.build import build_model
+from tidings.model import Dating, Event, EventModel, Mention, Page, Place, TimeSpan
+
+START = datetime(2016, 3, 22, tzinfo=UTC)
+
+
+def page(text: str, *, places: dict[str, int] | None = None, day: int = 0) -> Page:
+    mentions = tuple(Mention(Place(name), count) for name, count in (places or {}).items())
+    dates = (Dating(datetime(2016, 3, day, 15, tzinfo=UTC), "meta", 0.9),) if day else ()
+    return Page("https://news.example/x", text=text, places=mentions, dates=dates, language="en")
+
+
+def test_the_weight_of_a_word_is_the_logarithm_of_its_summed_frequency() -> None:
+    # flood 3 + 1 = 4, river 2, water 1: ln 4 = 2 ln 2, ln 2, ln 1 = 0; scaled 1, 1/2, gone.
+    pages = [page("Flood! The floods, flooding river."), page("A flood of the river, and water.")]
+    model = build_model(Event("Flood"), pages, 10)
+    assert model.topic == pytest.approx({"flood": 1.0, "river": 0.5})
+    assert list(model.topic) == ["flood", "river"]
+
+
+def test_only_the_strongest_words_stay_and_the_alphabet_breaks_ties() -> None:
+    text = "zebra zebra zebra " + "boat boat apple apple cat cat"
+    model = build_model(Event("Boats"), [page(text)], 3)
+    assert list(model.topic) == ["zebra", "appl", "boat"]
+    assert model.topic["boat"] == pytest.approx(math.log(2) / math.log(3))
+
+
+def test_keywords_alone_are_the_topic() -> None:
+    event = Event("Attack", keywords={"terror attacks": 2.0, "airport": 1.0})
+    model = build_model(event, [], 10)
+    assert model.topic == {"attack": 1.0, "terror": 1.0, "airport": 0.5}
+
+
+def test_keywords_override_words_of_the_references() -> None:
+    event = Event("Flood", keywords={"river": 1.0, "dam": 1.0})
+    model = build_model(event, [page("flood flood flood flood river river")], 10)
+    assert model.topic == {"dam": 1.0, "river": 1.0, "flood": 1.0}
+    assert list(model.topic) == ["dam", "river", "flood"]
+
+
+def test_a_topic_without_words_is_an_error() -> None:
+    with pytest.raises(EventFileError, match=r"what\.references: found no word that occurs twice"):
+        build_model(Event("Nothing"), [page("every word once")], 10)
+
+
+def test_places_of_the_references_are_weighted_by_frequency() -> None:
+    pages = [
+        page("bomb bomb", places={"Brussels": 3, "Paris": 1}),
+        page("bomb", places={"Brussels": 1, "Belgium": 2}),
+    ]
+    model = build_model(Event("Bombs"), pages, 10)
+    assert model.places == {"Brussels": 1.0, "Belgium": 0.5, "Paris": 0.25}
+
+
+def test_places_of_the_event_stand_alone() -> None:
+    event = Event("Bombs", places={"Zaventem": 1.0, "Brussels": 2.0})
+    model = build_model(event, [page("bomb bomb", places={"Paris": 9})], 10)
+    assert model.places == {"Brussels": 1.0, "Zaventem": 0.5}
+
+
+def test_the_date_is_the_middle_one_of_the_references() -> None:
+    pages = [page("bomb", day=22), page("bomb", day=24), page("bomb", day=30), page("bomb")]
+    model = build_model(Event("Bombs"), pages, 10)
+    start = datetime(2016, 3, 24, tzinfo=UTC)
+    assert model.when == TimeSpan(start, start + timedelta(hours=23, minutes=59, seconds=59))
+
+
+def test_a_given_date_wins_and_undated_references_give_none() -> None:
+    given_span = TimeSpan(START, START)
+    event = Event("Bombs", keywords={"bomb": 1.0}, when=given_span)
+    assert build_model(event, [page("x", day=30)], 10).when is given_span
+    assert build_model(Event("Bombs", keywords={"bomb": 1.0}), [page("x")], 10).when is None
+
+
+@given(
+    st.permutations(
+        [page(f"flood flood rain{n} rain{n} dam", places={f"P{n}": n}, day=n) for n in range(1, 6)]
+    )
+)
+def test_the_order_of_references_does_not_matter(pages: list[Page]) -> None:
+    event = Event("Flood", keywords={"levee": 1.0})
+
+    def ordered(model: EventModel) -> tuple[object, ...]:
+        return list(model.topic.items()), list(model.places.items()), model.when
+
+    assert ordered(build_model(event, pages, 4)) == ordered(
+        build_model(event, sorted(pages, key=lambda page: page.text), 4)
+    )

@@ -1,0 +1,190 @@
+from __future__ import annotations
+
+import pytest
+
+from tidings.frontier.frontier import Frontier
+from tidings.frontier.scope import ScopeRules
+from tidings.model import Candidate, Link, Outcome, Verdict, Waiting
+from tidings.settings import Scope
+from tidings.store.database import Database
+from tidings.store.ledger import Ledger
+from tidings.store.links import SqliteLinks
+from tidings.urls import url_id
+
+EVERYTHING = Scope()
+KEPT = Verdict(Outcome.KEPT, "score 0.9")
+
+
+@pytest.fixture
+def database():
+    database = Database(None)
+    yield database
+    database.close()
+
+
+def frontier_over(
+    database: Database, scope: Scope = EVERYTHING, min_score: float = 0.0
+) -> Frontier:
+    rules = ScopeRules(scope, min_score, max_redirects=5)
+    return Frontier(SqliteLinks(database), rules, pages_per_host=scope.pages_per_site)
+
+
+def candidate(url: str, score: float = 0.5, **known: object) -> Candidate:
+    return Candidate(url_id(url), score, Link(url)._replace(**known))
+
+
+def url(waiting: Waiting | None) -> str:
+    return waiting.candidate.link.url if waiting else ""
+
+
+def finish(frontier: Frontier, waiting: Waiting, next_at: float = 0.0) -> None:
+    frontier.finish(waiting, KEPT)
+    frontier.release(waiting, next_at, 1.0)
+
+
+def test_the_best_host_goes_first_and_each_host_has_one_link_under_way(database: Database) -> None:
+    frontier = frontier_over(database)
+    frontier.add([candidate("http://a.example/1", 0.5), candidate("http://a.example/2", 0.9)], 0.0)
+    frontier.add([candidate("http://b.example/1", 0.7)], 0.0)
+    assert url(frontier.pop(0.0)) == "http://a.example/2"
+    assert url(frontier.pop(0.0)) == "http://b.example/1"
+    assert frontier.pop(0.0) is None
+    assert frontier.waiting == 1
+
+
+def test_a_host_rests_until_its_clock_allows(database: Database) -> None:
+    frontier = frontier_over(database)
+    frontier.add([candidate("http://a.example/1"), candidate("http://a.example/2")], 0.0)
+    finish(frontier, frontier.pop(10.0), next_at=12.0)
+    assert frontier.pop(11.9) is None
+    assert frontier.next_at() == 12.0
+    assert frontier.counts(11.9) == (0, 1)
+    assert url(frontier.pop(12.0)) == "http://a.example/2"
+
+
+def test_a_better_link_found_later_overtakes(database: Database) -> None:
+    frontier = frontier_over(database)
+    frontier.add([candidate("http://a.example/1", 0.5), candidate("http://b.example/1", 0.6)], 0.0)
+    frontier.add([candidate("http://a.example/2", 0.9)], 0.0)
+    assert url(frontier.pop(0.0)) == "http://a.example/2"
+
+
+def test_a_known_link_rises_when_a_better_page_points_to_it(database: Database) -> None:
+    frontier = frontier_over(database)
+    frontier.add([candidate("http://a.example/1", 0.2), candidate("http://a.example/2", 0.5)], 0.0)
+    frontier.add([candidate("http://a.example/1", 0.1), candidate("http://a.example/1", 0.9)], 0.0)
+    assert url(frontier.pop(0.0)) == "http://a.example/1"
+    assert frontier.waiting == 1
+
+
+def test_a_visited_link_is_never_chosen_again(database: Database) -> None:
+    frontier = frontier_over(database)
+    frontier.add([candidate("http://a.example/1")], 0.0)
+    finish(frontier, frontier.pop(0.0))
+    frontier.add([candidate("http://a.example/1", 1.0)], 0.0)
+    assert frontier.pop(10.0) is None
+    assert frontier.waiting == 0
+
+
+def test_a_link_put_back_comes_again_after_the_rest(database: Database) -> None:
+    frontier = frontier_over(database)
+    frontier.add([candidate("http://a.example/1")], 0.0)
+    waiting = frontier.pop(0.0)
+    frontier.put_back(waiting, "http 503", counts=True)
+    frontier.release(waiting, 30.0, 1.0)
+    assert frontier.pop(29.0) is None
+    again = frontier.pop(30.0)
+    assert url(again) == "http://a.example/1"
+    assert again.tries == 1
+
+
+def test_a_frontier_opened_again_goes_on_where_it_was(database: Database) -> None:
+    frontier = frontier_over(database)
+    frontier.add(
+        [candidate(f"http://{host}.example/{n}", n / 10) for host in "ab" for n in range(5)], 0.0
+    )
+    finish(frontier, frontier.pop(0.0), next_at=50.0)
+    under_way = frontier.pop(0.0)
+    again = frontier_over(database)
+    assert again.waiting == 9
+    assert url(again.pop(1.0)) == url(under_way)
+    assert again.pop(1.0) is None
+    assert again.next_at() == 50.0
+
+
+def test_after_a_crash_every_host_rests_once(database: Database) -> None:
+    frontier = frontier_over(database)
+    frontier.add([candidate("http://a.example/1")], 0.0)
+    frontier.rest_all(100.0, 2.0)
+    assert frontier.pop(101.9) is None
+    assert frontier.pop(102.0)
+
+
+def test_a_host_is_closed_after_its_share_of_pages(database: Database) -> None:
+    frontier = frontier_over(database, Scope(pages_per_site=1))
+    frontier.add([candidate("http://a.example/1"), candidate("http://a.example/2")], 0.0)
+    waiting = frontier.pop(0.0)
+    frontier.host("http://a.example/").fetched = 1
+    finish(frontier, waiting)
+    assert frontier.pop(10.0) is None
+    assert frontier.waiting == 0
+    frontier.add([candidate("http://a.example/3")], 0.0)
+    entry = Ledger(database).entry("http://a.example/3")
+    assert (entry.outcome, entry.reason) == ("refused", "pages per site: 1 fetched")
+
+
+def test_a_settled_twin_is_not_visited(database: Database) -> None:
+    frontier = frontier_over(database)
+    twin = candidate("http://a.example/canonical")
+    frontier.add([twin], 0.0)
+    frontier.settle(twin, 0.0, Verdict(Outcome.DUPLICATE, "same page as http://a.example/1"))
+    assert frontier.pop(0.0) is None
+    assert frontier.waiting == 0
+
+
+@pytest.mark.parametrize(
+    ("link", "reason"),
+    [
+        (Link("http://other.example/"), "scope: site not listed"),
+        (Link("http://sub.bad.example/"), "scope: excluded"),
+        (Link("http://news.example/private/x"), "scope: excluded"),
+        (Link("http://news.example/", depth=4), "depth 4 over 3"),
+        (Link("http://news.example/", depth=1), "link score 0.05 under 0.10"),
+        (Link("http://news.example/", origin="nofollow"), "nofollow"),
+        (Link("http://news.example/", hops=6), "more than 5 redirects"),
+        (Link("http://news.example/a/b/a/b/a/b/a/b/"), "trap: "),
+        (Link("http://news.example" + "/x1" * 1 + "/y" * 0 + "".join(f"/{n}" for n in range(30))), "trap: 31 path segments"),
+        (Link("http://news.example/" + "x" * 3000, origin="too-long"), "address too long"),
+    ],
+)  # fmt: skip
+def test_what_is_out_of_scope_is_written_down_with_its_reason(
+    database: Database, link: Link, reason: str
+) -> None:
+    scope = Scope(
+        sites=("news.example", "bad.example"),
+        exclude=("bad.example", "http://news.example/private/"),
+        depth=3,
+    )
+    frontier = frontier_over(database, scope, min_score=0.1)
+    score = 0.05 if "score" in reason else 0.5
+    frontier.add([Candidate(url_id(link.url), score, link)], 0.0)
+    assert frontier.pop(0.0) is None
+    entry = Ledger(database).entry(link.url)
+    assert entry.outcome == "refused"
+    assert entry.reason.startswith(reason)
+
+
+def test_a_link_too_deep_is_followed_when_found_nearer(database: Database) -> None:
+    frontier = frontier_over(database, Scope(depth=3))
+    frontier.add([candidate("http://a.example/", depth=4)], 0.0)
+    assert frontier.pop(0.0) is None
+    frontier.add([candidate("http://a.example/", depth=2)], 0.0)
+    assert url(frontier.pop(0.0)) == "http://a.example/"
+
+
+def test_many_hosts_are_served_in_order_of_their_best_links(database: Database) -> None:
+    frontier = frontier_over(database)
+    scores = [(n * 37 % 101) / 101 for n in range(101)]
+    frontier.add([candidate(f"http://h{n}.example/", score) for n, score in enumerate(scores)], 0.0)
+    popped = [frontier.pop(0.0).candidate.score for _ in scores]
+    assert popped == sorted(scores, reverse=True)

@@ -1,0 +1,123 @@
+"""The rules of the house, kept by machine: who may import whom, who may touch what, how long things are."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "tidings"
+MODULES = sorted(SOURCE.rglob("*.py"))
+
+LAYERS = [
+    {"model"},
+    {"ports", "settings", "errors", "urls"},
+    {"read"},
+    {"event", "relevance", "frontier", "sources", "archive", "store"},
+    {"pipeline", "collection", "progress"},
+    {"workers", "bookkeeping"},
+    {"crawl"},
+    {"job"},
+    {"draft", "export", "view", "lab"},
+    {"cli"},
+]
+"""A module imports only from layers below its own, or from its own package."""
+
+LONG_FUNCTION = 60
+LONG_FILE = 400
+
+
+def _layer(part: str) -> int:
+    return next(number for number, layer in enumerate(LAYERS) if part in layer)
+
+
+def _part(path: Path) -> str:
+    relative = path.relative_to(SOURCE)
+    return relative.parts[0].removesuffix(".py")
+
+
+def _imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            if node.module == "tidings":
+                yield from (f"tidings.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+def _ids(path: Path) -> str:
+    return str(path.relative_to(SOURCE))
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        path
+        for path in MODULES
+        if (path.name not in ("__main__.py",) and path.parent != SOURCE)
+        or path.stem not in ("__init__", "__main__")
+    ],
+    ids=_ids,
+)
+def test_imports_point_downwards(path: Path) -> None:
+    part = _part(path)
+    for module in _imports(path):
+        names = module.split(".")
+        if names[0] != "tidings" or len(names) == 1 or names[1] in (part, "__version__"):
+            continue
+        assert _layer(names[1]) < _layer(part), f"{path} imports {module}"
+
+
+def test_only_sources_touch_the_network() -> None:
+    allowed = {
+        "sources",
+        "lab",
+        "workers",
+    }  # the lab serves on loopback, workers talk over a socket pair
+    for path in MODULES:
+        if _part(path) not in allowed:
+            modules = set(_imports(path))
+            assert not modules & {"aiohttp", "socket", "http.client", "urllib.request"}, path
+
+
+def test_only_the_command_line_prints() -> None:
+    for path in MODULES:
+        if _part(path) not in ("cli", "view"):
+            calls = [
+                node
+                for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+                if isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id == "print"
+            ]
+            assert not calls, path
+
+
+def test_every_module_says_what_it_is_for() -> None:
+    for path in MODULES:
+        content = path.read_text(encoding="utf-8")
+        if content.strip():
+            assert ast.get_docstring(ast.parse(content)), path
+
+
+def test_functions_and_files_stay_small() -> None:
+    too_long = []
+    for path in MODULES:
+        content = path.read_text(encoding="utf-8")
+        if content.count("\n") > LONG_FILE:
+            too_long.append(str(path))
+        for node in ast.walk(ast.parse(content)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                lines = (node.end_lineno or 0) - node.lineno + 1
+                if lines > LONG_FUNCTION:
+                    too_long.append(f"{path}:{node.lineno} {node.name} has {lines} lines")
+    assert not too_long
+
+
+def test_there_is_no_attic() -> None:
+    assert not [path for path in MODULES if re.search(r"utils?|helpers?|common|misc", path.stem)]

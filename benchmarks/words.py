@@ -44,6 +44,13 @@ EVENT_VERBS = (
     "flooded evacuated rescued submerged destroyed damaged warned stranded overflowed breached drowned "
     "searched sheltered pumped cleared rebuilt"
 ).split()
+CITIES = (
+    "London Paris Berlin Madrid Rome Vienna Warsaw Prague Budapest Athens Lisbon Dublin Oslo Stockholm "
+    "Copenhagen Helsinki Brussels Amsterdam Zurich Geneva Milan Munich Hamburg Lyon Barcelona Moscow Kyiv "
+    "Istanbul Ankara Cairo Nairobi Lagos Johannesburg Casablanca Tunis Tokyo Osaka Seoul Beijing Shanghai "
+    "Delhi Mumbai Karachi Dhaka Bangkok Manila Jakarta Singapore Sydney Melbourne Auckland Toronto Montreal "
+    "Vancouver Boston Chicago Houston Denver Seattle Miami Havana Bogota Lima Santiago"
+).split()
 EVENT_PLACES = ("Harwick", "Tolbridge", "Vale of Senn")
 SECTIONS = (
     "World Politics Business Technology Science Health Sport Culture Travel Opinion Weather Education"
@@ -66,8 +73,8 @@ def name(rng: random.Random, syllables: int = 2) -> str:
 def sentence(rng: random.Random, about: bool) -> str:
     """Write one sentence, about the event or about anything else."""
     nouns, verbs = (EVENT_NOUNS, EVENT_VERBS) if about and rng.random() < 0.75 else (NOUNS, VERBS)
-    place = rng.choice(EVENT_PLACES) if about and rng.random() < 0.5 else name(rng)
     pick = rng.choice
+    place = pick(EVENT_PLACES) if about and rng.random() < 0.6 else pick(CITIES)
     return (
         f"The {pick(ADJECTIVES)} {pick(nouns)} in {place} {pick(verbs)} the {pick(nouns)} of "
         f"{name(rng)} {name(rng, 3)}, the {pick(ADJECTIVES)} {pick(nouns)}, {pick(TAILS)}."
@@ -77,6 +84,6 @@ def sentence(rng: random.Random, about: bool) -> str:
 def title(rng: random.Random, about: bool) -> str:
     """Write a headline."""
     nouns, verbs = (EVENT_NOUNS, EVENT_VERBS) if about else (NOUNS, VERBS)
-    place = rng.choice(EVENT_PLACES) if about else name(rng)
     pick = rng.choice
+    place = pick(EVENT_PLACES if about else CITIES)
     return f"{place}: {pick(ADJECTIVES)} {pick(nouns)} {pick(verbs)} {pick(nouns)} of {name(rng)}"

@@ -64,6 +64,7 @@ class HostileServer:
         self.accepted = 0
         self.most_open = 0
         self.asked: dict[str, int] = {}
+        self.was_asked = asyncio.Event()
         self._answers = {**ANSWERS, "/robots.txt": _as_answer(robots)}
         for path, body in (pages or {}).items():
             self.serve(path, body)
@@ -137,6 +138,7 @@ class HostileServer:
         path = first.split(" ")[1]
         self.log.append(Seen(headers.get("host", ""), path, time.monotonic(), headers, connection))
         self.asked[path] = self.asked.get(path, 0) + 1
+        self.was_asked.set()
 
         async def send(data: bytes) -> None:
             writer.write(data)

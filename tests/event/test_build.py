@@ -50,6 +50,13 @@ def test_keywords_override_words_of_the_references() -> None:
     assert list(model.topic) == ["dam", "river", "flood"]
 
 
+def test_keywords_are_read_in_the_language_of_most_references() -> None:
+    event = Event("Anschlag", keywords={"Flughäfen": 1.0})
+    german = Page("https://zeitung.example/", text="Bombe", language="de")
+    assert set(build_model(event, [german, german, page("bomb")], 10).topic) == {"flughaf", "bomb"}
+    assert set(build_model(event, [], 10).topic) == {"flughäfen"}
+
+
 def test_a_topic_without_words_is_an_error() -> None:
     with pytest.raises(EventFileError, match=r"what\.references: found no word that occurs twice"):
         build_model(Event("Nothing"), [page("every word once")], 10)

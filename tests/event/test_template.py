@@ -85,8 +85,14 @@ def test_suggestions_are_words_not_stems() -> None:
     suggestion = suggest(pages)
     # bombings 4, bombing 1: 5 together, airport 3.
     assert suggestion.keywords == {"bombings": 1.0, "airport": pytest.approx(0.68)}
-    assert suggestion.places == {"Brussels": 1.0, "Paris": pytest.approx(1 / 3)}
+    assert suggestion.places == {"Brussels": 1.0, "Paris": 0.33}
     assert (suggestion.start, suggestion.end) == (date(2016, 3, 22), date(2016, 3, 23))
+
+
+def test_undated_pages_suggest_the_day_they_speak_of_most() -> None:
+    text = "On 22 March 2016 bombs went off. On March 22, 2016, and again on 13 November 2015."
+    suggestion = suggest([Page("https://a.example/", text=text)])
+    assert (suggestion.start, suggestion.end) == (date(2016, 3, 22), date(2016, 3, 22))
 
 
 def test_no_pages_suggest_nothing() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tidings.model import EventModel, Link, Score
+from tidings.event.build import build_model
+from tidings.model import Event, EventModel, Link, Page, Score
 from tidings.relevance import link_scorer
 from tidings.relevance.links import BreadthFirst, EventLinks, TopicLinks
 from tidings.settings import RelevanceSettings
@@ -89,3 +90,11 @@ def test_the_policy_and_the_measure_choose_the_scorer(model: EventModel) -> None
     assert isinstance(link_scorer("breadth-first", model, SETTINGS), BreadthFirst)
     assert isinstance(link_scorer("best-first", model, SETTINGS), EventLinks)
     assert isinstance(link_scorer("best-first", model, topic), TopicLinks)
+
+
+def test_links_are_read_in_the_language_of_the_topic() -> None:
+    text = "Die Explosionen am Flughafen und in der Innenstadt haben viele Menschen verletzt, sagte die Polizei. "
+    page = Page("https://zeitung.example/", text=text * 3 + "Flughafen", language="de")
+    scorer = TopicLinks(build_model(Event("Anschlag"), [page], 100), SETTINGS)
+    assert scorer.score(Link("https://zeitung.example/1", anchor="Die Flughäfen"), NOTHING) > 0.1
+    assert scorer.score(Link("https://zeitung.example/1", anchor="Die Bahn"), NOTHING) == 0.0

@@ -73,9 +73,10 @@ async def test_chunks_are_joined(fetcher, server):
     assert (await one(fetcher, server.url("/chunked"))).body == b"abcde"
 
 
-async def test_cookies_are_not_sent_back(fetcher, server):
-    await one(fetcher, server.url("/cookie"))
-    await one(fetcher, server.url("/ok"))
+async def test_cookies_are_not_sent_back(fetcher_with, server):
+    fetcher = fetcher_with(robots="ignore", connect=(server.connect(),))
+    await one(fetcher, "http://a.example/cookie")
+    await one(fetcher, "http://a.example/ok")
     assert "cookie" not in server.log[1].headers
 
 
@@ -111,35 +112,36 @@ async def test_bytes_of_an_odd_reason_survive(fetcher, server):
 # Time
 
 
-async def test_a_byte_a_second_is_cut_at_the_deadline(fetcher, server):
+async def test_a_byte_a_second_is_cut_at_the_deadline(fetcher_with, server):
+    fetcher = fetcher_with(robots="ignore", total=1.5)
     started = time.monotonic()
     capture = await one(fetcher, server.url("/byte-a-second"))
-    assert 1.4 < time.monotonic() - started < 2.5
-    assert (capture.body, capture.truncated) == (b"xx", "time")
+    assert 1.4 < time.monotonic() - started < 10
+    assert (set(capture.body), capture.truncated) == ({ord("x")}, "time")
 
 
 @pytest.mark.parametrize("path", ["/silent", "/header-byte-a-second"])
-async def test_no_headers_in_time_is_a_failure(fetcher, server, path):
+async def test_no_headers_in_time_is_a_failure(fetcher_with, server, path):
     with pytest.raises(Failed, match=r"^timeout: no answer within 0\.5 s$") as caught:
-        await one(fetcher, server.url(path))
+        await one(fetcher_with(robots="ignore", first_byte=0.5), server.url(path))
     assert caught.value.retry
 
 
-async def test_no_body_in_time_is_a_failure(fetcher, server):
-    with pytest.raises(Failed, match=r"^timeout: no body within 1\.5 s$"):
-        await one(fetcher, server.url("/headers-then-silent"))
+async def test_no_body_in_time_is_a_failure(fetcher_with, server):
+    with pytest.raises(Failed, match=r"^timeout: no body within 1 s$"):
+        await one(fetcher_with(robots="ignore", total=1.0), server.url("/headers-then-silent"))
 
 
-async def test_the_next_request_works_after_a_timeout(fetcher, server):
-    with pytest.raises(Failed):
+async def test_the_next_request_works_after_a_timeout(fetcher_with, server):
+    fetcher = fetcher_with(robots="ignore", first_byte=1.0)
+    with pytest.raises(Failed, match=r"^timeout: "):
         await one(fetcher, server.url("/silent"))
     assert (await one(fetcher, server.url("/ok"))).body == PAGE
 
 
 async def test_cancelling_frees_the_host(fetcher, server):
     task = asyncio.create_task(one(fetcher, server.url("/silent")))
-    await asyncio.sleep(0.1)
-    assert server.paths() == ["/silent"]
+    await server.was_asked.wait()
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
@@ -233,8 +235,8 @@ async def test_a_broken_body_keeps_what_came(fetcher, server, path):
     assert (capture.body, capture.truncated) == (PAGE, "disconnect")
 
 
-async def test_broken_chunks_keep_what_came(fetcher, server):
-    capture = await one(fetcher, server.url("/bad-chunk"))
+async def test_broken_chunks_keep_what_came(fetcher_with, server):
+    capture = await one(fetcher_with(robots="ignore", total=1.5), server.url("/bad-chunk"))
     assert capture.body == b"hello"
     assert capture.truncated in ("disconnect", "time")
 

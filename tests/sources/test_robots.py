@@ -120,9 +120,9 @@ def test_only_the_first_500_kib_count_without_the_line_that_is_cut():
     ids=["many robots", "many stars", "many rules", "binary"],
 )
 def test_hostile_rules_take_little_time(body):
-    started = time.perf_counter()
+    started = time.process_time()
     parse(body).allowed(f"{SITE}/{'a' * 2000}")
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
 
 
 # Asking
@@ -330,5 +330,5 @@ async def test_redirects_of_robots_wait_their_turn(fetcher_with):
 async def test_robots_that_time_out_are_asked_for_later(fetcher_with):
     async with HostileServer(robots=lambda _: asyncio.sleep(3600)) as server:
         with pytest.raises(TryLater, match=r"^robots\.txt: timeout: no answer within 0\.5 s$"):
-            await fetcher_with().fetch(Link(server.url("/ok")))
+            await fetcher_with(first_byte=0.5).fetch(Link(server.url("/ok")))
         assert server.paths() == ["/robots.txt"]

@@ -44,7 +44,7 @@ def _row(key: Key) -> str:
 def _default(key: Key) -> str:
     if key.default == REQUIRED:
         return REQUIRED
-    return "the start" if key.dotted == "when.end" else f"`{toml(key.default)}`"
+    return "the start" if key.default is None else f"`{toml(key.default)}`"
 
 
 def main() -> None:

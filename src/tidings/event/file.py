@@ -120,7 +120,7 @@ def _value(key: Key, found: Mapping[str, Any], problems: list[str]) -> Any:
             problems.append(_problem(key.dotted, error.found, error.allowed or key.allowed))
     elif key.default == REQUIRED and (not key.section or _has_section(key.section, found)):
         problems.append(_problem(key.dotted, "nothing", key.allowed))
-    return None if key.default in (REQUIRED, "start") else key.default
+    return None if key.default == REQUIRED else key.default
 
 
 def _has_section(section: str, found: Mapping[str, Any]) -> bool:

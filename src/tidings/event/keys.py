@@ -67,7 +67,7 @@ EVENT_KEYS = (
     Key("what", "references", "list of texts", (), "Pages known to be about the event: web addresses, or .html, .htm, .txt and .md files relative to the event file."),
     Key("where", "places", WEIGHTS, (), "Where it happened; if left out, the places named in the references."),
     Key("when", "start", DATE, REQUIRED, "First day, such as 2016-03-22, or a moment with a time (UTC unless it says otherwise); the section may be left out, then the references' dates count."),
-    Key("when", "end", DATE, "start", "Last day, counted to its end."),
+    Key("when", "end", DATE, None, "Last day, counted to its end."),
     Key("when", "lead", "number", 0.0, "Days before the start in which people already speak of the event.", low=0, high=36500),
     Key("when", "cooldown", "number", 0.0, "Days after the end in which people still speak of it.", low=0, high=36500),
 )  # fmt: skip

@@ -9,12 +9,15 @@ from datetime import UTC, date
 
 from tidings.event.build import DEFAULT_LANGUAGE, page_words, places_of, topic_of
 from tidings.model import Page
+from tidings.read.calendar import moments_in
 from tidings.read.words import stems, words
 
 _KEYWORDS = 15
 """A few more than the ten words that judge a page, so that a person can strike the wrong ones."""
 
 _PLACES = 8
+_LEAST = 0.01
+"""Places below it would be written with a weight of 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +31,25 @@ class Suggestion:
 
 
 def suggest(pages: Sequence[Page]) -> Suggestion:
-    """Return the strongest words and places of some pages, and the days they were published."""
-    days = sorted(page.published.moment.astimezone(UTC).date() for page in pages if page.published)
+    """Return the strongest words and places of some pages, and their days."""
+    days = _published(pages) or _mentioned(pages)
+    places = list(places_of(pages).items())[:_PLACES]
     return Suggestion(
         keywords=_readable(topic_of(pages, _KEYWORDS), pages),
-        places=dict(list(places_of(pages).items())[:_PLACES]),
+        places={name: round(weight, 2) for name, weight in places if weight >= _LEAST},
         start=days[0] if days else None,
         end=days[-1] if days else None,
     )
+
+
+def _published(pages: Iterable[Page]) -> list[date]:
+    return sorted(page.published.moment.astimezone(UTC).date() for page in pages if page.published)
+
+
+def _mentioned(pages: Iterable[Page]) -> list[date]:
+    """Return the day the pages speak of most often, the earliest of several."""
+    days = Counter(moment.date() for page in pages for _, moment in moments_in(page_words(page)))
+    return [min(days, key=lambda day: (-days[day], day))] if days else []
 
 
 def _readable(topic: Mapping[str, float], pages: Iterable[Page]) -> dict[str, float]:

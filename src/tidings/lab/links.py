@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from tidings.lab.hubs import author_page, dossier, section_pages, tag_pages
 from tidings.lab.phrases import LANGUAGES
-from tidings.lab.plan import Article, Hub, Plan, newest
+from tidings.lab.plan import Article, Hub, Plan, is_quiet, newest
 from tidings.lab.sites import Site
 
 SHARING = ("www.passalong.example", "www.chirrup.example")
@@ -76,7 +76,8 @@ class Linker:
         """Return the link boxes of a hub beside its list."""
         rng = Random(f"{self._seed}:links:{hub.url}")
         menu = self.menu(hub.site)
-        others = self._plain(rng.sample(range(len(self._plan.articles)), 4 if hub.kind == "front" else 1))
+        count = 40 if self._wide else 4 if hub.kind == "front" else 1
+        others = self._plain([self._anything(rng) for _ in range(count)])
         return (
             Box("children", tuple(Anchor(url, text) for url, text in hub.children)),
             Box("elsewhere", others),
@@ -103,27 +104,32 @@ class Linker:
         topic = self._plan.happening_of(article).topic
         same_topic = self._plan.by_site_topic[article.site, topic]
         same_event = [number for number in same_topic if self._plan.articles[number].happening == article.happening]
-        on_site = self._plan.by_site[article.site]
+        on_site = self._plan.shown[article.site]
         for _ in range(14 if self._wide else 6):
             roll = rng.random()
-            yield rng.choice(same_event if roll < 0.15 else same_topic if roll < 0.55 else on_site)
+            pool = same_event if roll < 0.15 else same_topic if roll < 0.55 else on_site
+            yield from _some(rng, pool, 1)
 
     def _elsewhere(self, article: Article, rng: Random) -> tuple[Anchor, ...]:
         """Choose articles of other sites: same event, same topic, or anything."""
         plan = self._plan
-        chosen = []
-        for _ in range(10 if self._wide else 5):
+        chosen: list[int] = []
+        for _ in range(30 if self._wide else 5):
             roll = rng.random()
             if roll < 0.12:
-                chosen.append(rng.choice(plan.by_happening[article.happening]))
+                chosen += _some(rng, plan.by_happening[article.happening], 1)
             elif roll < 0.5:
-                chosen.append(rng.choice(plan.by_topic[plan.happening_of(article).topic]))
+                chosen += _some(rng, plan.by_topic[plan.happening_of(article).topic], 1)
             else:
-                chosen.append(rng.randrange(len(plan.articles)))
+                chosen.append(self._anything(rng))
         return tuple(
             Anchor(self._decorated(plan.articles[number], rng), plan.articles[number].title, "nofollow" if rng.random() < 0.1 else "")
             for number in chosen
         )  # fmt: skip
+
+    def _anything(self, rng: Random) -> int:
+        number = rng.randrange(len(self._plan.articles) - 1)
+        return number + 1 if is_quiet(number) else number
 
     def _decorated(self, article: Article, rng: Random) -> str:
         """Return an address of an article as other sites may have it: tracked, moved or short."""
@@ -141,7 +147,8 @@ class Linker:
     def _neighbours(self, article: Article) -> tuple[int, ...]:
         numbers = self._plan.by_site[article.site]
         position = self._plan.position[article.number]
-        return tuple(numbers[max(0, position - 1) : position] + numbers[position + 1 : position + 2])
+        beside = numbers[max(0, position - 1) : position] + numbers[position + 1 : position + 2]
+        return tuple(number for number in beside if not is_quiet(number))
 
     def _anchors(self, numbers: Sequence[int] | Iterator[int], article: Article, rng: Random) -> tuple[Anchor, ...]:
         """Link articles of the same site; some sites add a session, some links name the second address."""
@@ -184,7 +191,7 @@ class Linker:
         plan, site = self._plan, self._plan.sites[number]
         words = LANGUAGES[site.language].words
         rng = Random(f"{self._seed}:menu:{number}")
-        articles = plan.by_site[number]
+        articles = plan.shown[number]
         evergreen = "weather" if number % 2 else "contact"
         foot = [Anchor(f"{site.root}{name}", words[name]) for name in ("about", evergreen)]
         foot += [Anchor(f"{site.root}archive/", words["archive"]), Anchor(f"{site.root}calendar?month=2024-06", words["calendar"])]
@@ -193,8 +200,8 @@ class Linker:
         partner = plan.sites[(number * 7 + 3) % len(plan.sites)]
         foot += [Anchor(partner.root, partner.name), Anchor(plan.sites[(number + 1) % len(plan.sites)].root, "Our network")]
         top = (Anchor(site.root, words["home"]), *(Anchor(url, text) for url, text in section_pages(plan, site)))
-        size = 36 if self._wide else 26
-        return Menu(top, tuple(foot), newest(articles, size), tuple(_some(rng, articles, 20)), tag_pages(plan, site))
+        size = 40 if self._wide else 34
+        return Menu(top, tuple(foot), newest(articles, size), tuple(_some(rng, articles, 24)), tag_pages(plan, site))
 
 
 def _some(rng: Random, pool: Sequence[int], count: int) -> list[int]:

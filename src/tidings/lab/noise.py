@@ -7,7 +7,7 @@ from random import Random
 
 from tidings.lab.texts import person
 
-_PARTS = "header footer card list item media title link button modal overlay player gallery slider badge teaser share comment form input grid column ticker quote".split()
+_PARTS = ["header", "footer", "card", "list", "item", "media", "title", "link", "button", "modal", "overlay", "player", "gallery", "slider", "badge", "teaser", "share", "comment", "form", "input", "grid", "column", "ticker", "quote"]
 _RULES = ("margin:{n}px", "padding:{n}px {m}px", "font-size:{n}px", "color:#{c}", "background-color:#{c}", "border-radius:{m}px", "display:flex", "line-height:1.{m}", "max-width:{n}{m}px", "opacity:.{m}", "z-index:{n}{m}")  # fmt: skip
 _CALLS = ("track", "init", "render", "load", "observe", "queue", "measure", "hydrate", "subscribe", "dispatch")
 _OPINIONS = (

@@ -44,7 +44,7 @@ LOCALITIES: tuple[Locality, ...] = (
     Locality("Sacramento", "United States", "California", ("Roseville", "Folsom", "Davis"), "American", "Sierra foothills"),
     Locality("Asheville", "United States", "North Carolina", ("Hendersonville", "Hickory", "Morganton"), "Swannanoa", "Blue Ridge"),
     Locality("Cork", "Ireland", "Munster", ("Ballincollig", "Tralee", "Waterford"), "Lee", "Boggeragh mountains"),
-    Locality("İzmir", "Turkey", "Aegean Region", ("Manisa", "Menemen", "Torbalı"), "Gediz", "Spil mountain"),
+    Locality("İzmir", "Turkey", "Aegean Region", ("Manisa", "Menemen", "Denizli"), "Gediz", "Spil mountain"),
     Locality("Ljubljana", "Slovenia", "Central Slovenia", ("Kranj", "Celje", "Kamnik"), "Sava", "Karawanks"),
 )  # fmt: skip
 

@@ -24,6 +24,8 @@ _UNDATED = 0.12
 _WIRE_COPY = 0.09
 _SECOND_ADDRESS = 0.02
 _ANNIVERSARY = 0.03
+_QUIET = 20
+"""One of so many articles is linked from hubs alone."""
 _LOCAL = 0.3
 """How often the local paper writes about what happened in its place."""
 
@@ -66,11 +68,13 @@ class Plan:
     writer: Writer
     articles: list[Article] = field(default_factory=list)
     by_site: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
+    position: list[int] = field(default_factory=list)
+    """Where an article stands in the list of its site."""
+    shown: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
+    """By site, as all lists below, only what pages link to beside their hubs."""
     by_happening: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
     by_topic: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     by_site_topic: dict[tuple[int, str], list[int]] = field(default_factory=lambda: defaultdict(list))
-    position: list[int] = field(default_factory=list)
-    """Where an article stands in the list of its site."""
 
     def happening_of(self, article: Article) -> Happening:
         """Return what an article is about."""
@@ -111,10 +115,10 @@ def _make_article(rng: Random, plan: Plan, happening: Happening, site: Site, fir
     words = _copied(rng, plan, site, first)
     dated = rng.random() >= _UNDATED
     day = _published(rng, happening)
-    title = plan.writer.headline(number if words is None else words, happening, site.language)
+    title, short = plan.writer.headline(number if words is None else words, happening, site.language)
     section = _section(happening, site)
-    url = address(site, section, day if dated else None, slug_of(title), number)
-    second = f"{site.root}index.php?article={number}" if rng.random() < _SECOND_ADDRESS else ""
+    url = address(site, section, day if dated else None, slug_of(short), number)
+    second = f"{site.root}index.php?article={number}" if rng.random() < _SECOND_ADDRESS and not is_quiet(number) else ""
     return Article(number, site.number, happening.number, day, section, title, url, number if words is None else words, dated, second)
 
 
@@ -162,12 +166,20 @@ def slug_of(title: str) -> str:
 def _index(plan: Plan) -> None:
     plan.position = [0] * len(plan.articles)
     for article in sorted(plan.articles, key=lambda one: (one.day, one.number)):
-        topic = plan.happening_of(article).topic
         plan.position[article.number] = len(plan.by_site[article.site])
         plan.by_site[article.site].append(article.number)
+        if is_quiet(article.number):
+            continue
+        topic = plan.happening_of(article).topic
+        plan.shown[article.site].append(article.number)
         plan.by_happening[article.happening].append(article.number)
         plan.by_topic[topic].append(article.number)
         plan.by_site_topic[article.site, topic].append(article.number)
+
+
+def is_quiet(number: int) -> bool:
+    """Say whether an article is found on hub pages only: in lists of a section, a tag, a month."""
+    return number % _QUIET == 3
 
 
 def newest(numbers: Sequence[int], count: int) -> tuple[int, ...]:

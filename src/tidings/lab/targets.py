@@ -14,11 +14,11 @@ _REFERENCES = 4
 _SEEDS = 3
 _DAYS = 7
 _KEYWORDS: dict[str, tuple[str, ...]] = {
-    "flood": ("flood", "flooding", "rain", "water", "river", "levee", "mud"),
-    "wildfire": ("wildfire", "fire", "flames", "smoke", "evacuation", "firefighters", "forest"),
-    "rail": ("train", "crash", "rail", "derailed", "carriages", "signal", "passengers"),
-    "protest": ("protest", "demonstrators", "election", "police", "opposition", "rally", "parliament"),
-    "explosion": ("explosion", "blast", "port", "depot", "chemical", "terminal", "warehouse"),
+    "flood": ("flood", "rain", "water", "river", "mud", "levee", "dam", "rescue", "storm", "warning"),
+    "wildfire": ("wildfire", "fire", "flames", "smoke", "evacuation", "firefighters", "forest", "blaze", "burned", "wind"),
+    "rail": ("train", "crash", "rail", "derailed", "carriages", "signal", "passengers", "track", "driver", "collision"),
+    "protest": ("protest", "demonstrators", "election", "police", "opposition", "rally", "parliament", "ballot", "strike", "crowd"),
+    "explosion": ("explosion", "blast", "port", "depot", "chemical", "terminal", "warehouse", "smoke", "tanks", "harbour"),
 }
 
 
@@ -39,7 +39,8 @@ def make_events(plan: Plan) -> tuple[LabEvent, ...]:
 
 
 def _describe(plan: Plan, happening: Happening) -> LabEvent:
-    articles = [plan.articles[number] for number in plan.by_happening[happening.number]]
+    articles = [article for article in plan.articles if article.happening == happening.number]
+    articles.sort(key=lambda article: (article.day, article.number))
     good = list(_one_per_site(plan, articles))
     references = tuple(article.url for article in good[:_REFERENCES])
     seeds = tuple(article.url for article in good[_REFERENCES : _REFERENCES + _SEEDS]) or references[-1:]
@@ -49,11 +50,12 @@ def _describe(plan: Plan, happening: Happening) -> LabEvent:
 
 
 def _one_per_site(plan: Plan, articles: list[Article]) -> Iterator[Article]:
-    """Yield dated English articles of ordinary sites, one of each, the site with most last."""
+    """Yield dated English articles of ordinary sites, one of each; not of local papers, where everything is near."""
     seen: set[int] = set()
     for article in articles:
         site = plan.sites[article.site]
-        ordinary = site.quirk in ("", "rules") and site.language == "en"
+        local = site.home is plan.happening_of(article).place
+        ordinary = site.quirk in ("", "rules") and site.language == "en" and not local
         if ordinary and article.dated and article.words == article.number and site.number not in seen:
             seen.add(site.number)
             yield article

@@ -11,16 +11,17 @@ from tidings.lab.happenings import DAILY_TOPICS, Happening
 from tidings.lab.phrases import LANGUAGES, Language
 from tidings.lab.places import LOCALITIES
 
-_FIRST = "Ana Marta Luc Jonas Irene Pavel Nadia Oscar Lena Tomas Amira Viktor Elsa Bruno Kofi Nino Priya Hugo Clara Mateo Ines Samir Greta Owen Yara Felix Rosa Anton Mei Paulo".split()
-_LAST = "Ferrer Maurer Delacroix Okafor Lindqvist Moreau Petrov Castell Hartmann Rossi Beridze Mensah Novak Sorensen Ibarra Tanaka Keller Vasquez Doyle Marchetti Aydin Brandt Silva Kowalski Mbeki Laurent Ortega Falk Haddad Whitcombe".split()
-_JOBS = "teacher baker nurse student shopkeeper farmer pensioner carpenter librarian driver waiter engineer".split()
+_FIRST = ["Ana", "Marta", "Luc", "Jonas", "Irene", "Pavel", "Nadia", "Oscar", "Lena", "Tomas", "Amira", "Viktor", "Elsa", "Bruno", "Kofi", "Nino", "Priya", "Hugo", "Clara", "Mateo", "Ines", "Samir", "Greta", "Owen", "Yara", "Felix", "Rosa", "Anton", "Mei", "Paulo"]
+_LAST = ["Ferrer", "Maurer", "Delacroix", "Okafor", "Lindqvist", "Moreau", "Petrov", "Castell", "Hartmann", "Rossi", "Beridze", "Mensah", "Novak", "Sorensen", "Ibarra", "Tanaka", "Keller", "Vasquez", "Doyle", "Marchetti", "Aydin", "Brandt", "Silva", "Kowalski", "Mbeki", "Laurent", "Ortega", "Falk", "Haddad", "Whitcombe"]
+_JOBS = ["teacher", "baker", "nurse", "student", "shopkeeper", "farmer", "pensioner", "carpenter", "librarian", "driver", "waiter", "engineer"]
 _AGENCIES = (
     "the Red Cross", "the civil protection agency", "the fire service", "the regional health office", "the interior ministry",
     "the relief fund", "the national weather service", "the police union", "the ombudsman's office", "the military emergency unit",
 )  # fmt: skip
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_PREFIXES = ("", "", "", "", "Live: ", "Analysis: ", "In pictures: ", "{place}: ", "{place}: ", "{place}: ", "{country}: ", "{town}: ")
-_SUFFIXES = ("", "", "", "", " - what we know", ", says {agency}", ", {witness} reports", " in {place}", " in {place}", " in {country}", " near {town2}", " ({place})")
+_FORMS = ("{}", "{}", "{}", "Live: {}", "Analysis: {}", "In pictures: {}", "{} - what we know", "{}, says {agency}", "{}, {witness} reports")
+_PLACED_FORMS = ("{}", "{}", "{place}: {}", "{place}: {}", "{country}: {}", "{} in {place}", "{} in {place}", "{} near {town}", "{} ({place})")
+"""How headlines are completed, the second ones if they do not name a place themselves."""
 
 
 class Writer:
@@ -31,15 +32,15 @@ class Writer:
         self._happenings = happenings
         self._facts = lru_cache(maxsize=2048)(self._gather_facts)
 
-    def headline(self, number: int, happening: Happening, language: str) -> str:
-        """Return the title of the article of that number."""
+    def headline(self, number: int, happening: Happening, language: str) -> tuple[str, str]:
+        """Return the title of the article of that number, and its short form for the address."""
         rng = Random(f"{self._seed}:headline:{number}")
         slots = self._slots(rng, happening, language)
         topic = LANGUAGES[language].topics[happening.topic]
-        text = rng.choice(topic.headlines)
-        if language == "en":
-            text = rng.choice(_PREFIXES) + text + rng.choice(_SUFFIXES)
-        return text.format_map(slots)
+        short = rng.choice(topic.headlines)
+        forms = _FORMS if "{place}" in short or "{town" in short or "{region}" in short else _PLACED_FORMS
+        form = rng.choice(forms) if language == "en" else "{}"
+        return form.replace("{}", short).format_map(slots), short.format_map(slots)
 
     def paragraphs(self, number: int, happening: Happening, language: str) -> list[str]:
         """Return the text of the article of that number, some hundred words."""

@@ -11,7 +11,7 @@ from tidings.read.html import Document, parse
 from tidings.read.language import detect
 from tidings.read.links import links_of
 from tidings.read.places import Finder
-from tidings.read.text import main_text
+from tidings.read.text import MainText, main_text
 from tidings.urls import host_of, normalise
 
 DECODED_LIMIT = 30_000_000
@@ -50,6 +50,7 @@ class Reader:
         return Page(
             url=capture.url,
             text=text.strip(),
+            dates=published(Document(), (), MainText("", 0, 0), capture.url, capture.captured_at),
             places=self._finder.find(text),
             language=detect(text),
         )

@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import codecs
 import re
-import zlib
 from collections.abc import Callable
 
-import brotli
+import brotli  # type: ignore[import-untyped]
 import zstandard
 from isal import isal_zlib
+from isal.igzip_lib import IsalError
 
 from tidings.errors import Unreadable
 from tidings.model import Capture
 
+_ISAL_ERROR: type[Exception] = IsalError  # type: ignore[assignment]  # its stub says instance
 _CHUNK = 1 << 20
+_GZIP = b"\x1f\x8b"
 _HEAD = 1024
-_HTML_TYPES = ("text/html", "application/xhtml+xml", "application/xml", "text/xml", "text/plain", "")
+_HTML_TYPES = (
+    "text/html",
+    "application/xhtml+xml",
+    "application/xml",
+    "text/xml",
+    "text/plain",
+    "",
+)
 _MAGIC = (
     (b"\x89PNG", "image/png"), (b"\xff\xd8\xff", "image/jpeg"), (b"GIF8", "image/gif"),
     (b"%PDF-", "application/pdf"), (b"PK\x03\x04", "application/zip"), (b"\x1f\x8b", "application/gzip"),
@@ -24,9 +33,14 @@ _MAGIC = (
     (b"\x7fELF", "application/x-executable"), (b"MZ\x90", "application/x-executable"),
     (b"OggS", "application/ogg"), (b"wOFF", "font/woff"), (b"wOF2", "font/woff2"),
 )  # fmt: skip
-_META_CHARSET = re.compile(rb"""<meta[^>]{0,300}?charset\s*=\s*["']?\s*([\w:.-]{2,40})""", re.IGNORECASE)
+_META_CHARSET = re.compile(
+    rb"""<meta[^>]{0,300}?charset\s*=\s*["']?\s*([\w:.-]{2,40})""", re.IGNORECASE
+)
 _XML_ENCODING = re.compile(rb"""^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w:.-]{2,40})""")
-_TAG = re.compile(rb"<(?:!doctype|html|head|body|title|p|div|a|br|table|h[1-6]|meta|script|span)\b", re.IGNORECASE)
+_TAG = re.compile(
+    rb"<(?:!doctype|html|head|body|title|p|div|a|br|table|h[1-6]|meta|script|span)\b", re.IGNORECASE
+)
+_HTML_ROOT = re.compile(rb"<!doctype\s+html|<html\b", re.IGNORECASE)
 _CONTROLS = bytes(range(9)) + bytes(range(14, 27)) + bytes(range(28, 32))
 _ALIASES = {
     # What the web means by these names (WHATWG): pages say latin-1 and use the Windows characters.
@@ -34,7 +48,7 @@ _ALIASES = {
     "iso8859-1": "cp1252", "iso-8859-9": "cp1254", "gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932",
     "shift-jis": "cp932", "sjis": "cp932", "x-sjis": "cp932", "euc-kr": "cp949", "ks_c_5601-1987": "cp949",
     "windows-31j": "cp932", "tis-620": "cp874", "iso-8859-11": "cp874", "big5": "big5hkscs", "x-gbk": "gb18030",
-    "unicode": "utf-8", "utf8": "utf-8", "utf-16": "utf-16-le",
+    "unicode": "utf-8",
 }  # fmt: skip
 
 
@@ -61,20 +75,25 @@ def _media_type(capture: Capture) -> str:
 
 
 def _header_charset(capture: Capture) -> str:
-    found = re.search(r"charset\s*=\s*[\"']?([\w:.-]{2,40})", capture.header("content-type"), re.IGNORECASE)
+    found = re.search(
+        r"charset\s*=\s*[\"']?([\w:.-]{2,40})", capture.header("content-type"), re.IGNORECASE
+    )
     return found[1] if found else ""
 
 
 def _refuse_binary(body: bytes, kind: str) -> None:
     head = body[:_HEAD]
-    if head.startswith((codecs.BOM_UTF16_BE, codecs.BOM_UTF16_LE)):
+    if _wide_charset(body):
         return
+    served = kind or "an unnamed type"
     for magic, name in _MAGIC:
         if head.startswith(magic):
-            raise Unreadable(f"not HTML: {name}" if not kind else f"binary data served as {kind}: {name}")
+            raise Unreadable(f"binary data served as {served}: {name}")
+    if kind.endswith("/xml") and not _HTML_ROOT.search(head):
+        raise Unreadable(f"not HTML: {kind}")
     controls = len(head) - len(head.translate(None, _CONTROLS))
     if controls * 20 > len(head) and not _TAG.search(head):
-        raise Unreadable(f"binary data served as {kind or 'an unnamed type'}")
+        raise Unreadable(f"binary data served as {served}")
 
 
 # Decompression
@@ -90,7 +109,7 @@ def inflate(body: bytes, encoding: str, limit: int) -> bytes:
             raise Unreadable(f"unknown content encoding: {name[:40]}")
         try:
             body = inflater(body, limit)
-        except (zlib.error, isal_zlib.error, brotli.error, zstandard.ZstdError, EOFError) as error:
+        except (_ISAL_ERROR, brotli.error, zstandard.ZstdError, EOFError) as error:
             raise Unreadable(f"broken compression: {name}") from error
     if len(body) > limit:
         raise _too_large(limit)
@@ -102,30 +121,29 @@ def _too_large(limit: int) -> Unreadable:
 
 
 def _gunzip(body: bytes, limit: int) -> bytes:
-    if not body.startswith(b"\x1f\x8b"):
+    if not body.startswith(_GZIP):
         return body  # servers that name an encoding they did not apply
     pieces, size = [], 0
-    while body.startswith(b"\x1f\x8b"):
-        piece, body = _inflate_stream(body, 31, limit - size)
+    while body.startswith(_GZIP):
+        piece, body = _inflate_stream(body, 31, limit + 1 - size)
         pieces.append(piece)
         size += len(piece)
+        if size > limit:
+            raise _too_large(limit)
     return b"".join(pieces)
-
-
-def _inflate_stream(body: bytes, window: int, limit: int) -> tuple[bytes, bytes]:
-    """Return what one stream holds and what follows it; a cut stream gives what it held."""
-    stream = isal_zlib.decompressobj(wbits=window)
-    data = stream.decompress(body, limit + 1)
-    if len(data) > limit:
-        raise _too_large(limit)
-    return data, stream.unused_data
 
 
 def _deflate(body: bytes, limit: int) -> bytes:
     try:
-        return _inflate_stream(body, 15, limit)[0]
-    except isal_zlib.error:
-        return _inflate_stream(body, -15, limit)[0]  # without the zlib header, as many servers send it
+        return _inflate_stream(body, 15, limit + 1)[0]
+    except _ISAL_ERROR:  # without the zlib header, as many servers send it
+        return _inflate_stream(body, -15, limit + 1)[0]
+
+
+def _inflate_stream(body: bytes, window: int, room: int) -> tuple[bytes, bytes]:
+    """Return at most ``room`` bytes of one stream, and what follows it; a cut stream gives what it held."""
+    stream = isal_zlib.decompressobj(wbits=window)
+    return stream.decompress(body, room), stream.unused_data
 
 
 def _unbrotli(body: bytes, limit: int) -> bytes:
@@ -142,7 +160,9 @@ def _unbrotli(body: bytes, limit: int) -> bytes:
 
 def _unzstd(body: bytes, limit: int) -> bytes:
     pieces, size = [], 0
-    reader = zstandard.ZstdDecompressor(max_window_size=1 << 27).stream_reader(body, read_across_frames=True)
+    reader = zstandard.ZstdDecompressor(max_window_size=1 << 27).stream_reader(
+        body, read_across_frames=True
+    )
     while piece := reader.read(_CHUNK):
         pieces.append(piece)
         size += len(piece)
@@ -165,19 +185,32 @@ _INFLATERS: dict[str, Callable[[bytes, int], bytes]] = {
 
 def to_utf8(body: bytes, declared: str = "") -> bytes:
     """Return the bytes as valid UTF-8: byte order mark, header, meta, then what fits; nothing is lost."""
-    for mark, name in ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")):
-        if body.startswith(mark):
-            return body[len(mark) :].decode(name, "replace").encode()
-    try:
-        body.decode()  # Valid UTF-8 is never another charset by chance, whatever the header says.
-        if not body.isascii() or b"\x1b" not in body:
-            return body
-    except UnicodeDecodeError:
-        pass
+    if wide := _wide_charset(body):
+        return body.decode(wide, "replace").lstrip("\ufeff").encode("utf-8", "replace")
+    body = body.removeprefix(codecs.BOM_UTF8)
+    if _is_utf8(body):
+        return body
     for name in (declared, _found(_XML_ENCODING, body), _found(_META_CHARSET, body)):
         if (text := _decoded(body, name)) is not None:
             return text.encode("utf-8", "replace")
-    return _mixed(body).encode("utf-8", "replace")
+    return body.decode("utf-8", _MIXED).encode("utf-8", "replace")
+
+
+def _wide_charset(body: bytes) -> str:
+    if body.startswith((codecs.BOM_UTF16_LE, b"<\x00")):
+        return "utf-16-le"
+    return "utf-16-be" if body.startswith((codecs.BOM_UTF16_BE, b"\x00<")) else ""
+
+
+def _is_utf8(body: bytes) -> bool:
+    """Tell whether the bytes are UTF-8: longer texts never are by chance, whatever the header says."""
+    try:
+        body.decode()
+    except UnicodeDecodeError:
+        return False
+    return (
+        b"\x1b" not in body or not body.isascii()
+    )  # escapes: a seven-bit Japanese or Korean charset
 
 
 def _found(pattern: re.Pattern[bytes], body: bytes) -> str:
@@ -198,15 +231,12 @@ def _decoded(body: bytes, name: str) -> str | None:
     return text if text.count("\ufffd") * 50 <= len(text) else None
 
 
-def _mixed(body: bytes) -> str:
-    """Decode as UTF-8 and read what is not as Windows-1252, the usual mixture."""
-    return body.decode("utf-8", "windows-1252-pieces")
-
-
 def _as_windows(error: UnicodeError) -> tuple[str, int]:
+    """Read what is not UTF-8 as Windows-1252: the usual mixture on pages pasted together."""
     if not isinstance(error, UnicodeDecodeError):
         raise error
     return error.object[error.start : error.end].decode("cp1252", "replace"), error.end
 
 
-codecs.register_error("windows-1252-pieces", _as_windows)
+_MIXED = "tidings-mixed"
+codecs.register_error(_MIXED, _as_windows)

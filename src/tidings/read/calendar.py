@@ -1,5 +1,7 @@
 """Dates as machines and people write them, in a dozen languages, turned into moments; it knows nothing of pages."""
 
+# ruff: noqa: RUF001 - names in other alphabets are meant
+
 from __future__ import annotations
 
 import re
@@ -24,23 +26,18 @@ _NAMES = (
     "december dec dezember dez décembre decembre déc diciembre dic dezembro dicembre grudzień grudnia декабря дек aralık desember des ديسمبر",
 )
 MONTHS = {name: number for number, names in enumerate(_NAMES, 1) for name in names.split()}
-_MONTH = "|".join(sorted(map(re.escape, MONTHS), key=len, reverse=True))
-
 _ISO = re.compile(
     r"(199\d|20\d\d)-?(0[1-9]|1[0-2])-?(0[1-9]|[12]\d|3[01])(?!\d)"
     r"(?:[T ]\s?([01]\d|2[0-3]):?([0-5]\d)(?::?([0-5]\d)(?:[.,]\d+)?)?\s?(Z|[+-]\d\d:?\d\d)?)?"
 )
-_WRITTEN = re.compile(
-    rf"(?<![\d/.-])(?:"
-    rf"(?P<y1>(?:199|20\d)\d)\s?[-/.年]\s?(?P<m1>1[0-2]|0?[1-9])\s?[-/.月]\s?(?P<d1>3[01]|[12]\d|0?[1-9])(?![\d])"
-    rf"|(?P<d2>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th|er|º|°|ª|\.)?[\s\-/,]*(?:(?:de|of|di|d')\s?)?(?P<m2>{_MONTH})\b\.?,?[\s\-/,]*(?:(?:de|del|of)\s)?(?P<y2>(?:199|20\d)\d)(?!\d)"
-    rf"|(?P<d3>\d\d?)\s?(?P<sep>[./-])\s?(?P<m3>\d\d?)\s?(?P=sep)\s?(?P<y3>(?:199|20\d)\d)(?!\d)"
-    rf"|\b(?P<m4>{_MONTH})\b\.?[\s\-/]*(?P<d4>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?,?[\s\-/,]+(?P<y4>(?:199|20\d)\d)(?!\d)"
-    rf")",
-    re.IGNORECASE,
+_YEAR = re.compile(
+    r"(?<![\d/.-])((?:199|20[0-4])\d)\s?[-/.年]\s?(\d\d?)\s?[-/.月]\s?(\d\d?)(?!\d)|((?:199|20[0-4])\d)(?![\d%€$])"
 )
-_YEAR = re.compile(r"(?<!\d)(?:199|20[0-4])\d(?!\d)")
+_NUMBERS = re.compile(r"(?<!\d)(\d\d?)\s?([./-])\s?(\d\d?)\s?\2\s?$")
+_TOKEN = re.compile(r"\d+|[^\W\d_]+")
+_FILLERS = frozenset(("de", "del", "of", "di", "d", "st", "nd", "rd", "th", "er", "the", "a"))
 _REACH = 24
+"""How far before its year a day is looked for."""
 
 
 class Written(NamedTuple):
@@ -65,7 +62,13 @@ def _iso_moment(found: re.Match[str]) -> Written | None:
     year, month, day, hour, minute, second, zone = found.groups()
     try:
         local = datetime(
-            int(year), int(month), int(day), int(hour or 0), int(minute or 0), int(second or 0), tzinfo=UTC
+            int(year),
+            int(month),
+            int(day),
+            int(hour or 0),
+            int(minute or 0),
+            int(second or 0),
+            tzinfo=UTC,
         )
     except ValueError:
         return None
@@ -84,39 +87,38 @@ def _utc(moment: datetime) -> datetime:
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
 
 
-def may_hold_date(text: str) -> bool:
-    """Tell quickly whether a look for written dates is worth it."""
-    return "20" in text or "199" in text
-
-
 def moments_in(text: str, *, day_first: bool = True) -> Iterator[tuple[int, datetime]]:
-    """Yield the days people wrote into a text, with their positions; ``day_first`` settles 03/04/2016."""
-    done = 0
-    for year in _YEAR.finditer(text):
-        # A date ends or begins with its year: searching only there is ten times faster than everywhere.
-        begin = max(done, year.start() - _REACH)
-        found = _WRITTEN.search(text, begin, year.end() + _REACH)
-        if found and (moment := _written_moment(found, day_first)):
-            done = found.end()
+    """Yield the days people wrote into a text, with the position of the year; ``day_first`` settles 03/04/2016."""
+    for found in _YEAR.finditer(text):
+        if found[1]:
+            moment = _day(int(found[1]), int(found[2]), int(found[3]))
+        else:
+            before = text[max(0, found.start() - _REACH) : found.start()]
+            moment = _day_before(before, int(found[4]), day_first)
+        if moment:
             yield found.start(), moment
 
 
-def _written_moment(found: re.Match[str], day_first: bool) -> datetime | None:
-    parts = found.groupdict()
-    if parts["y1"]:
-        return _day(parts["y1"], int(parts["m1"]), int(parts["d1"]))
-    if parts["y2"]:
-        return _day(parts["y2"], MONTHS[parts["m2"].lower()], int(parts["d2"]))
-    if parts["y4"]:
-        return _day(parts["y4"], MONTHS[parts["m4"].lower()], int(parts["d4"]))
-    first, second = int(parts["d3"]), int(parts["m3"])
-    if second > 12 or (not day_first and first <= 12 and parts["sep"] != "."):
+def _day_before(before: str, year: int, day_first: bool) -> datetime | None:
+    """Return the day whose year follows: 22/03/, 22 March, March 22nd, 22 de marzo de."""
+    if numbers := _NUMBERS.search(before):
+        day, month = int(numbers[1]), int(numbers[3])
+        if month > 12 or (not day_first and day <= 12 and numbers[2] != "."):
+            day, month = month, day
+        return _day(year, month, day)
+    tokens = [token for token in _TOKEN.findall(before.lower()) if token not in _FILLERS]
+    if len(tokens) < 2:
+        return None
+    first, second = tokens[-2:]
+    if first in MONTHS and second.isdecimal():
         first, second = second, first
-    return _day(parts["y3"], second, first)
+    if second in MONTHS and first.isdecimal():
+        return _day(year, MONTHS[second], int(first))
+    return None
 
 
-def _day(year: str, month: int, day: int) -> datetime | None:
+def _day(year: int, month: int, day: int) -> datetime | None:
     try:
-        return datetime(int(year), month, day, tzinfo=UTC)
+        return datetime(year, month, day, tzinfo=UTC)
     except ValueError:
         return None

@@ -1,5 +1,7 @@
 """When a page was published: candidates from its address, metadata and text, the chosen one first; never the day of the fetch."""
 
+# ruff: noqa: RUF001 - words in other alphabets are meant
+
 from __future__ import annotations
 
 import re
@@ -9,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tidings.model import Dating
-from tidings.read.calendar import MONTHS, Written, may_hold_date, moment_of, moments_in
+from tidings.read.calendar import MONTHS, Written, moment_of, moments_in
 from tidings.read.html import Document
 from tidings.read.text import MainText
 
@@ -19,7 +21,7 @@ _URL_YEAR = re.compile(r"[/\-_.=](?:199\d|20[0-4]\d)")
 _URL_DAY = re.compile(
     r"[/\-_.=](199\d|20[0-4]\d)"
     r"(?:([/\-_.])(0?[1-9]|1[0-2]|[a-z]{3,9})\2(0?[1-9]|[12]\d|3[01])(?=[/\-_.?&T]|$)"
-    r"|(0[1-9]|1[0-2])/?(0[1-9]|[12]\d|3[01])(?!\d))",
+    r"|/?(0[1-9]|1[0-2])/?(0[1-9]|[12]\d|3[01])(?!\d))",
     re.IGNORECASE,
 )
 _URL_MONTH = re.compile(r"/(199\d|20[0-4]\d)[/-]?(0[1-9]|1[0-2])(?=/)")
@@ -30,7 +32,9 @@ _META_PUBLISHED = re.compile(
     r"|upload|posted|article-?_?date|date_?-?published|^dc\.|dcterms"
 )
 _META_MODIFIED = re.compile(r"modif|updat|lastmod|revis|mod_?-?date|moddate")
-_META_OTHER = re.compile(r"publisher|expir|image|video|url|copyright|until|valid|birth|event|start|end_")
+_META_OTHER = re.compile(
+    r"publisher|expir|image|video|url|copyright|until|valid|birth|event|start|end_"
+)
 _DATE_MARK = re.compile(
     r"date|publi|posted|time(?!line|s)|datum|fecha|data(?![-_]?[a-z])|byline|entry-meta|post-?meta|article-?info"
     r"|infoline|submitted|meta\b",
@@ -47,7 +51,10 @@ _MODIFIED_WORD = re.compile(
     r"|diperbarui|last changed|revised|edited)\b",
     re.IGNORECASE,
 )
-_NOT_ITS_OWN = re.compile(r"comment|related|recommend|sidebar|widget|foot|teaser|popular|recent|archive|copyright", re.IGNORECASE)
+_NOT_ITS_OWN = re.compile(
+    r"comment|related|recommend|sidebar|widget|foot|teaser|popular|recent|archive|copyright",
+    re.IGNORECASE,
+)
 _LONGEST = 400
 _BYLINE = 150
 """A by-line is short; a date in a longer block is something the text speaks of."""
@@ -97,10 +104,14 @@ def _weigh(clues: Sequence[_Clue]) -> tuple[Dating, ...]:
     doubts: dict[tuple[str, date], float] = {}
     for (kind, day, _), clue in best.items():
         doubts[kind, day] = doubts.get((kind, day), 1.0) * (1 - clue.weight)
-    for (kind, day), doubt in _supported(best, doubts).items():
-        doubts[kind, day] = doubt
-    ranked = sorted(best.values(), key=lambda c: (c.kind != "published", doubts[c.kind, c.day], c.moment.date() != c.day))
-    return tuple(Dating(c.moment, c.source, round(1 - doubts[c.kind, c.day], 3), c.kind) for c in ranked)
+    doubts |= _supported(best, doubts)
+    ranked = sorted(
+        best.values(),
+        key=lambda c: (c.kind != "published", doubts[c.kind, c.day], c.moment.date() != c.day),
+    )
+    return tuple(
+        Dating(c.moment, c.source, round(1 - doubts[c.kind, c.day], 3), c.kind) for c in ranked
+    )
 
 
 def _supported(
@@ -153,29 +164,40 @@ def _meta_kind(name: str) -> str:
 
 def _from_times(document: Document, main: MainText, day_first: bool) -> Iterator[_Clue]:
     for rank, (attributes, text, block) in enumerate(document.stamps):
-        value = attributes.get("datetime") or attributes.get("content") or attributes.get("title") or ""
+        value = (
+            attributes.get("datetime") or attributes.get("content") or attributes.get("title") or ""
+        )
         written = moment_of(value) if value else None
         if written is None:
-            moment = next((m for _, m in moments_in(text[:100], day_first=day_first)), None)
-            written = moment and Written(moment, moment.date())
+            written = next(
+                (Written(m, m.date()) for _, m in moments_in(text[:100], day_first=day_first)), None
+            )
         if written is None:
             continue
-        marks = " ".join(str(v) for k, v in attributes.items() if k in ("class", "itemprop", "pubdate", "property"))
+        marks = " ".join(
+            str(v)
+            for k, v in attributes.items()
+            if k in ("class", "itemprop", "pubdate", "property")
+        )
         weight = 0.8 if "publish" in marks.lower() or "pubdate" in attributes else 0.7
         weight -= 0.1 * min(rank, 3)
         if block >= main.last:
             weight -= 0.3
-        kind = "modified" if "modified" in marks.lower() or "updated" in marks.lower() else "published"
+        kind = (
+            "modified" if "modified" in marks.lower() or "updated" in marks.lower() else "published"
+        )
         yield _Clue(*written, "time", max(weight, 0.1), kind)
 
 
-def _from_text(document: Document, texts: Sequence[str], main: MainText, day_first: bool) -> Iterator[_Clue]:
+def _from_text(
+    document: Document, texts: Sequence[str], main: MainText, day_first: bool
+) -> Iterator[_Clue]:
     rank = 0
     for index, text in enumerate(texts):
-        if len(text) > _LONGEST or not may_hold_date(text):
+        if ("20" not in text and "199" not in text) or len(text) > _LONGEST:
             continue
         for position, moment in moments_in(text, day_first=day_first):
-            before = text[max(0, position - 40) : position]
+            before = text[max(0, position - 60) : position]
             weight = _text_weight(document, index, text, before, main) - 0.05 * min(rank, 4)
             kind = "modified" if _MODIFIED_WORD.search(before) else "published"
             rank += 1
@@ -200,7 +222,9 @@ def _text_weight(document: Document, index: int, text: str, before: str, main: M
 
 
 def _day_first(language: str, url: str) -> bool:
-    return not (language.lower() in ("en-us", "en_us") or (language.lower() in ("en", "") and ".com" in url))
+    return not (
+        language.lower() in ("en-us", "en_us") or (language.lower() in ("en", "") and ".com" in url)
+    )
 
 
 def date_in_url(url: str) -> Dating | None:

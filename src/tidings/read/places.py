@@ -12,29 +12,26 @@ from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
 from tidings.model import Mention, Place
 from tidings.read import gazetteer
 
-_TITLES = frozenset(
-    """Mr Mr. Mrs Mrs. Ms Ms. Dr Dr. Prof Prof. Sir Lord Lady Judge Justice Senator Sen. Rep. Gov. Officer Sgt. Capt. Lt.
-    Col. Gen. Rev. Miss Coach Herr Frau Monsieur Madame Señor Señora Signor""".split()
-)
-_FIRST_NAMES = frozenset(
-    """Aaron Adam Alan Albert Alex Alexander Alfred Alice Amanda Amy Andrea Andrew Angela Ann Anna Anne Anthony Arthur
+_MR = """Mr Mr. Mrs Mrs. Ms Ms. Dr Dr. Prof Prof. Sir Lord Lady Judge Justice Senator Sen. Rep. Gov. Officer Sgt. Capt. Lt.
+    Col. Gen. Rev. Miss Coach Herr Frau Monsieur Madame Señor Señora Signor"""
+_TITLES = frozenset(_MR.split())
+_PEOPLE = """Aaron Adam Alan Albert Alex Alexander Alfred Alice Amanda Amy Andrea Andrew Angela Ann Anna Anne Anthony Arthur
     Ashley Barbara Ben Benjamin Betty Bill Bob Bobby Brad Brandon Brenda Brian Bruce Carl Carlos Carol Catherine Charles
     Charlie Chris Christian Christina Christine Christopher Craig Cynthia Dan Daniel Dave David Deborah Debra Denise Dennis
     Denzel Diana Diane Don Donald Donna Dorothy Doug Ed Edward Elizabeth Emily Emma Eric Ethan Eugene Evan Frances Frank
     Fred Gary George Gerald Gloria Grace Greg Gregory Hannah Harold Harry Heather Helen Henry Howard Ian Isabella Jack Jacob
     Jacqueline James Jamie Jane Janet Jason Jean Jeff Jeffrey Jennifer Jeremy Jerry Jesse Jessica Jim Jimmy Joan Joe John
-    Johnny Jonathan Jordan Jose Joseph Joshua Joyce Juan Judith Judy Julia Julie Justin Karen Kate Katherine Keith Kelly Ken
+    Johnny Jonathan Jose Joseph Joshua Joyce Juan Judith Judy Julia Julie Justin Karen Kate Katherine Keith Kelly Ken
     Kenneth Kevin Kim Kyle Larry Laura Lauren Lawrence Linda Lisa Luke Margaret Maria Marie Marilyn Mark Martha Martin Mary
     Matt Matthew Megan Melissa Michael Michelle Mike Nancy Natalie Nathan Nicholas Nick Nicole Noah Olivia Pamela Patricia
     Patrick Paul Peter Philip Rachel Ralph Randy Raymond Rebecca Richard Rob Robert Roger Ron Ronald Rose Roy Russell Ruth Ryan
     Sam Samantha Samuel Sandra Sara Sarah Scott Sean Sharon Shirley Sophia Stephanie Stephen Steve Steven Stuart Susan Ted
-    Teresa Theresa Thomas Tim Timothy Todd Tom Tony Tyler Vincent Walter Wayne William Zachary""".split()
-)
-_NAMESAKES = frozenset(
-    """Post Times Globe Tribune Herald Journal Examiner Chronicle Gazette Observer Telegraph University College School
+    Teresa Theresa Thomas Tim Timothy Todd Tom Tony Tyler Vincent Walter Wayne William Zachary"""
+_FIRST_NAMES = frozenset(_PEOPLE.split())
+_INSTITUTIONS = """Post Times Globe Tribune Herald Journal Examiner Chronicle Gazette Observer Telegraph University College School
     Institute Street Avenue Road Boulevard Hilton Airlines United Rangers Cowboys Bulls Bears Lakers Giants Yankees Jets
-    Eagles Dodgers Mets Cubs Patriots Celtics Steelers Ravens Redskins Nationals Capitals Wizards Exchange""".split()
-)
+    Eagles Dodgers Mets Cubs Patriots Celtics Steelers Ravens Redskins Nationals Capitals Wizards Exchange"""
+_NAMESAKES = frozenset(_INSTITUTIONS.split())
 
 
 class _Hit(NamedTuple):
@@ -70,7 +67,7 @@ class Finder:
 
     def _prepare(self) -> None:
         known = gazetteer.names()
-        own = {}
+        own: dict[str, Place] = {}
         for name in self.given:
             place = known.get(name) or known.get(name.title())
             called = Place(name) if place is None else place._replace(name=name)
@@ -87,7 +84,9 @@ class _Names:
     def __init__(self, names: dict[str, Place]) -> None:
         self.places = list(names.values())
         self.automaton = AhoCorasick(
-            list(names), matchkind=MatchKind.LeftmostLongest, implementation=Implementation.ContiguousNFA
+            list(names),
+            matchkind=MatchKind.LeftmostLongest,
+            implementation=Implementation.ContiguousNFA,
         )
 
 
@@ -144,7 +143,7 @@ def _follows_first_name(text: str, start: int) -> bool:
 def _names_something_else(text: str, end: int) -> bool:
     if text[end : end + 1] != " " or not text[end + 1 : end + 2].isupper():
         return False
-    return text[end + 1 : end + 20].split(maxsplit=1)[0].rstrip(".,;:!?)'’") in _NAMESAKES
+    return text[end + 1 : end + 20].split(maxsplit=1)[0].rstrip(".,;:!?)'\u2019") in _NAMESAKES
 
 
 def _longest(own: list[_Hit], found: list[_Hit]) -> list[_Hit]:

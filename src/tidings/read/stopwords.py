@@ -1,5 +1,7 @@
 """Words that carry no topic, for the languages we stem; data only."""
 
+# ruff: noqa: RUF001 - words in other alphabets are meant
+
 from __future__ import annotations
 
 _LISTS = {

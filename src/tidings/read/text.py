@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -15,6 +15,8 @@ _PROSE = 80
 """A block with so many bytes outside links is prose; bytes, because ideographs say more per character."""
 _ENOUGH = 400
 """Less main text than this is doubted: the author's names for boxes may have misled us."""
+_NOTHING = 100
+"""Less than this is no text at all: then the page is all about what elsewhere stands aside."""
 
 _ASIDE = re.compile(
     r"comment|disqus|side-?_?bar|foot|related|recommend|shar(?:e|ing)|social|promo|sponsor|advert|banner"
@@ -24,10 +26,14 @@ _ASIDE = re.compile(
     r"|print-|hidden|screen-reader|sr-only|reply|respond|rating|poll\b|gallery",
     re.IGNORECASE,
 )
+_OTHERS = re.compile(r"comment|disqus|reply|respond|cookie|consent", re.IGNORECASE)
+"""Never the article, however much of it there is."""
 _BODY = re.compile(
     r"article|body|content|entry|main|story|text|post|hentry|blog|column|page", re.IGNORECASE
 )
-_ASIDE_TAGS = frozenset("nav footer aside form menu dir address dialog figcaption header".split())
+_ASIDE_TAGS = frozenset(
+    ("nav", "footer", "aside", "form", "menu", "dir", "address", "dialog", "figcaption", "header")
+)
 _ROOT_TAGS = frozenset(("html", "body", "article", "main"))
 
 
@@ -41,16 +47,17 @@ class MainText(NamedTuple):
 
 def main_text(blocks: Sequence[Block], texts: Sequence[str]) -> MainText:
     """Return the prose of a page; of a page without prose (a list, a front page), all it says outside menus."""
-    found = _prose(blocks, texts, trusting=True)
+    found = _prose(blocks, texts, _asides(blocks, _is_aside))
     if len(found.text) < _ENOUGH:
-        doubted = _prose(blocks, texts, trusting=False)
-        if len(doubted.text) > 2 * len(found.text):
-            return doubted
+        doubted = _prose(blocks, texts, _asides(blocks, _is_others))
+        found = doubted if len(doubted.text) > 2 * len(found.text) else found
+    if len(found.text) < _NOTHING:
+        everything = _prose(blocks, texts, [False] * len(blocks))
+        found = everything if len(everything.text) > 2 * len(found.text) else found
     return found
 
 
-def _prose(blocks: Sequence[Block], texts: Sequence[str], *, trusting: bool) -> MainText:
-    aside = _asides(blocks, trusting)
+def _prose(blocks: Sequence[Block], texts: Sequence[str], aside: Sequence[bool]) -> MainText:
     mass = _masses(blocks, texts, aside)
     if not mass or not mass[0]:
         kept = [text for text, off in zip(texts, aside, strict=True) if text and not off]
@@ -65,12 +72,12 @@ def _prose(blocks: Sequence[Block], texts: Sequence[str], *, trusting: bool) -> 
     return MainText("\n".join(kept), first, last)
 
 
-def _asides(blocks: Sequence[Block], trusting: bool) -> list[bool]:
-    """Tell for each block whether it, or a box around it, is named as something beside the text."""
+def _asides(blocks: Sequence[Block], test: Callable[[str, str], bool]) -> list[bool]:
+    """Tell for each block whether it, or a box around it, is something beside the text."""
     aside: list[bool] = []
     for block in blocks:
         inherited = block.parent >= 0 and aside[block.parent]
-        aside.append(inherited or (trusting and _is_aside(block.tag, block.marks)))
+        aside.append(inherited or test(block.tag, block.marks))
     return aside
 
 
@@ -81,6 +88,11 @@ def _is_aside(tag: str, marks: str) -> bool:
     if not marks or tag in _ROOT_TAGS:
         return False
     return bool(_ASIDE.search(marks)) and not _BODY.search(marks)
+
+
+@lru_cache(maxsize=16384)
+def _is_others(tag: str, marks: str) -> bool:
+    return bool(marks) and tag not in _ROOT_TAGS and bool(_OTHERS.search(marks))
 
 
 def _masses(blocks: Sequence[Block], texts: Sequence[str], aside: Sequence[bool]) -> list[int]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from urllib.parse import unquote
 
-import Stemmer
+import Stemmer  # type: ignore[import-not-found]
 
 from tidings.read.stopwords import STOP_WORDS
 
@@ -23,9 +23,10 @@ _ALGORITHMS = {
     "ne": "nepali", "nl": "dutch", "no": "norwegian", "pt": "portuguese", "ro": "romanian",
     "ru": "russian", "sr": "serbian", "sv": "swedish", "ta": "tamil", "tr": "turkish", "yi": "yiddish",
 }  # fmt: skip
-_URL_NOISE = frozenset(
-    "http https www com org net html htm xhtml shtml php asp aspx jsp cgi index default amp".split()
+_EVERYWHERE = (
+    "http https www com org net html htm xhtml shtml php asp aspx jsp cgi index default amp"
 )
+_URL_NOISE = frozenset(_EVERYWHERE.split())
 _MEMO = 200_000
 """How many stems are remembered per language; more words than that are mostly misspellings."""
 

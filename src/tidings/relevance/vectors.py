@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from heapq import nsmallest
 from typing import NamedTuple
 
@@ -51,32 +51,47 @@ class Vector:
 class Vocabulary:
     """The stems of a topic, recognised in running words; remembers every word it has met."""
 
-    def __init__(self, stems_wanted: Iterable[str]) -> None:
-        self._wanted = frozenset(stems_wanted)
+    def __init__(self, wanted: Iterable[str]) -> None:
+        self._wanted = frozenset(wanted)
         self._memos: dict[str, _Memo] = {}
 
-    def count(self, words: Iterable[str], language: str) -> Counter[str]:
+    def count(self, words: Sequence[str], language: str) -> Counter[str]:
         """Count the topic's stems among the words of a text in that language."""
         memo = self._memos.get(language)
-        if memo is None or len(memo) > _REMEMBERED:
+        if memo is None or len(memo.met) > _REMEMBERED:
             memo = self._memos[language] = _Memo(self._wanted, language)
-        return Counter([stem for stem in map(memo.__getitem__, words) if stem])
+        memo.meet(set(words))
+        stem_of = memo.stem_of
+        return Counter([stem_of[word] for word in words if word in stem_of])
 
 
-class _Memo(dict[str, str]):
-    """From word to stem, empty if not wanted, filled as words come; a word met before costs one look-up."""
+class _Memo:
+    """Which words of a language have a wanted stem; each word is stemmed once, many at a time."""
 
     def __init__(self, wanted: frozenset[str], language: str) -> None:
-        super().__init__()
         self._wanted = wanted
         self._languages = dict.fromkeys((language, "en"))
+        self.stem_of = {word: word for word in wanted if word.isdigit()}
+        self.met: set[str] = set()
 
-    def __missing__(self, word: str) -> str:
-        self[word] = stem = self._stem(word)
-        return stem
+    def meet(self, words: set[str]) -> None:
+        """Learn the words not met before; numbers are their own stems, and most links have a new one."""
+        new = words - self.met
+        if new:
+            self.met |= new
+            self._learn([word for word in new if not word.isdigit()])
 
-    def _stem(self, word: str) -> str:
-        if word.isdigit():  # in addresses nearly every link has a new one
-            return word if word in self._wanted else ""
-        found = (stem for language in self._languages for stem in stems(word, language))
+    def _learn(self, words: list[str]) -> None:
+        """Stem all at once, and look closer only where something is wanted, which is rare."""
+        found = self._wanted_in(words) if words else ""
+        if found and len(words) == 1:
+            self.stem_of[words[0]] = found
+        elif found:
+            middle = len(words) // 2
+            self._learn(words[:middle])
+            self._learn(words[middle:])
+
+    def _wanted_in(self, words: list[str]) -> str:
+        text = " ".join(words)
+        found = (stem for language in self._languages for stem in stems(text, language))
         return next((stem for stem in found if stem in self._wanted), "")

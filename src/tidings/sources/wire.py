@@ -59,13 +59,13 @@ class Wire:
         """Return what the server answers; raise Refused or Failed."""
         if not _SENDABLE.fullmatch(url):
             raise Refused("url: not a web address in its normal form")
-        loop = asyncio.get_running_loop()
-        deadline = loop.time() + self._settings.total
+        session = self._open()
+        deadline = asyncio.get_running_loop().time() + self._settings.total
         first_byte = min(self._settings.first_byte, self._settings.total)
         exchange = _Exchange(url, ask)
         try:
             async with asyncio.timeout(first_byte) as timer:
-                await exchange.begin(self._open(), self._clock)
+                await exchange.begin(session, self._clock)
                 timer.reschedule(deadline)
                 await exchange.read()
         except TimeoutError:

@@ -1,0 +1,30 @@
+"""Runs the benchmarks and fails when a floor is missed: ``python -m benchmarks [crawl|frontier]``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from benchmarks import crawl, frontier
+
+BENCHMARKS = {"crawl": crawl.run, "frontier": frontier.run}
+
+
+def main() -> int:
+    """Run what is asked for and return the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("names", nargs="*", help=f"any of: {', '.join(BENCHMARKS)}; default: all")
+    options = parser.parse_args()
+    unknown = sorted(set(options.names) - set(BENCHMARKS))
+    if unknown:
+        parser.error(f"no benchmark is called {unknown[0]}; there are {', '.join(BENCHMARKS)}")
+    print(crawl.machine())
+    floors = [floor for name in options.names or BENCHMARKS for floor in BENCHMARKS[name]()]
+    print("\nfloors")
+    for floor in floors:
+        print(floor)
+    return 0 if all(floor.holds for floor in floors) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

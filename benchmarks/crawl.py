@@ -1,0 +1,225 @@
+"""Whole crawls of the same pages by Tidings and by its peers, one after the other in one run."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchmarks.floors import Floor
+from benchmarks.pages import EVENT_DAY, NewsWeb
+from benchmarks.usage import Watch, cpu_seconds
+from benchmarks.words import EVENT_NOUNS, EVENT_PLACES
+
+HOSTS = 50
+PAGES_PER_HOST = 64
+TIDINGS_PAGES = 2500
+READ_PAGES = 300
+FOLLOW_PAGES = 800
+WORKERS = 2
+REFERENCES = 3
+
+_ROOT = Path(__file__).parent.parent
+_PEER_PYTHON = _ROOT / ".venv-bench" / "bin" / "python"
+
+_EVENT = """\
+name = "Harwick flood"
+seeds = {seeds}
+[what]
+references = {references}
+keywords = {keywords}
+[where]
+places = {places}
+[when]
+start = {day:%Y-%m-%d}
+end = {day:%Y-%m-%d}
+cooldown = 14
+[scope]
+sites = {sites}
+[budget]
+pages = {pages}
+[fetch]
+contact = "https://tidings.example/benchmark"
+delay = 0.0
+allow = ["127.0.0.0/8"]
+[run]
+workers = {workers}
+"""
+
+
+@dataclass(frozen=True)
+class Crawled:
+    """What one contender did, and what it cost."""
+
+    name: str
+    pages: int
+    seconds: float
+    wall_seconds: float
+    peak_megabytes: float
+    server_share: float
+    """CPU time of the server by time passed."""
+    cpu_seconds: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    note: str = ""
+
+    @property
+    def rate(self) -> float:
+        """Return pages per second."""
+        return self.pages / self.seconds
+
+
+class Server:
+    """The server process, as seen from here."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        assert process.stdout is not None
+        self.process = process
+        self.web = NewsWeb(HOSTS, PAGES_PER_HOST, port=int(process.stdout.readline()))
+
+    def ask(self, what: str) -> dict[str, float]:
+        """Return how many pages were served, and since when."""
+        url = f"http://{self.web.host(0)}:{self.web.port}/-/{what}"
+        with urllib.request.urlopen(url) as answer:
+            counts: dict[str, float] = json.load(answer)
+            return counts
+
+    def cpu_seconds(self) -> float:
+        """Return the CPU time of the server so far."""
+        return cpu_seconds(self.process.pid)
+
+
+@contextlib.contextmanager
+def served() -> Iterator[Server]:
+    """Serve the pages while the block lasts."""
+    command = [sys.executable, "-m", "benchmarks.server", str(HOSTS), str(PAGES_PER_HOST)]
+    with subprocess.Popen(
+        command, cwd=_ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        yield Server(process)  # leaving closes its standard input, which ends it
+
+
+def run(workers: int = WORKERS) -> Sequence[Floor]:
+    """Let everyone crawl, print a table and return the floors."""
+    if not _PEER_PYTHON.exists():
+        sys.exit(f"{_PEER_PYTHON} is missing; `make bench` makes the environment of the peers")
+    print(f"crawl: rendering {HOSTS * PAGES_PER_HOST:,} pages on {HOSTS} hosts ...", flush=True)
+    with served() as server, tempfile.TemporaryDirectory(prefix="tidings-bench-") as folder:
+        tidings = crawl_tidings(server, Path(folder), workers)
+        print(_line(tidings), flush=True)
+        read = crawl_scrapy(server, Path(folder), "read", READ_PAGES)
+        print(_line(read), flush=True)
+        follow = crawl_scrapy(server, Path(folder), "follow", FOLLOW_PAGES)
+        print(_line(follow), flush=True)
+    return (
+        Floor("Tidings : Scrapy + trafilatura + warcio", tidings.rate / read.rate, 12.0, "x"),
+        Floor("Tidings : Scrapy that only follows links", tidings.rate / follow.rate, 2.5, "x"),
+        Floor("peak memory of Tidings", tidings.peak_megabytes, 600.0, " MB", at_most=True),
+    )
+
+
+def crawl_tidings(server: Server, folder: Path, workers: int = WORKERS) -> Crawled:
+    """Crawl with Tidings, from the first request to the end of its process."""
+    event_file = write_event(server.web, folder, workers)
+    command = [sys.executable, "-m", "tidings", "crawl", str(event_file), "--plain"]
+    served_before = server.cpu_seconds()
+    server.ask("reset")
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        begun = time.monotonic()
+        with Watch(process.pid) as watch:
+            output, _ = process.communicate()
+        ended = time.monotonic()
+    if process.returncode:
+        sys.exit(f"tidings crawl failed:\n{output}")
+    counts = server.ask("served")
+    seconds = ended - counts["first"]
+    return Crawled(
+        name=f"Tidings, {workers} workers",
+        pages=int(counts["served"]),
+        seconds=seconds,
+        wall_seconds=ended - begun,
+        peak_megabytes=watch.peak_megabytes,
+        server_share=(server.cpu_seconds() - served_before) / seconds,
+        cpu_seconds=watch.cpu_seconds(),
+        note=next((line for line in output.splitlines() if "pages kept of" in line), ""),
+    )
+
+
+def write_event(web: NewsWeb, folder: Path, workers: int) -> Path:
+    """Write the event file and its reference pages."""
+    references = []
+    for number in web.events[:REFERENCES]:
+        references.append(f"reference-{number}.html")
+        (folder / references[-1]).write_text(web.html(number), encoding="utf-8")
+    path = folder / f"flood-{workers}.toml"
+    text = _EVENT.format(
+        seeds=json.dumps([web.url(number) for number in range(web.hosts)]),
+        references=json.dumps(references),
+        keywords=json.dumps(EVENT_NOUNS[:8]),
+        places=json.dumps(EVENT_PLACES),
+        day=EVENT_DAY,
+        sites=json.dumps([web.host(number) for number in range(web.hosts)]),
+        pages=TIDINGS_PAGES,
+        workers=workers,
+    )
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def crawl_scrapy(server: Server, folder: Path, kind: str, pages: int) -> Crawled:
+    """Crawl with a peer, from its first page to its last."""
+    arguments = (kind, str(server.web.port), str(HOSTS), str(pages), str(folder))
+    served_before = server.cpu_seconds()
+    begun = time.monotonic()
+    with subprocess.Popen(
+        [_PEER_PYTHON, "-m", "benchmarks.scrapy_peer", *arguments],
+        cwd=_ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        with Watch(process.pid) as watch:
+            output, _ = process.communicate()
+    if process.returncode:
+        sys.exit(f"the peer failed:\n{output}")
+    figures = json.loads(output.splitlines()[-1])
+    return Crawled(
+        name={"read": "Scrapy, the same job", "follow": "Scrapy, only links"}[kind],
+        pages=figures["pages"],
+        seconds=figures["seconds"],
+        wall_seconds=time.monotonic() - begun,
+        peak_megabytes=watch.peak_megabytes,
+        server_share=(server.cpu_seconds() - served_before) / figures["seconds"],
+        cpu_seconds=watch.cpu_seconds(),
+    )
+
+
+def _line(crawled: Crawled) -> str:
+    cpu = ", ".join(
+        f"{role} {' + '.join(f'{1000 * seconds / crawled.pages:.2f}' for seconds in all_seconds)}"
+        for role, all_seconds in sorted(crawled.cpu_seconds.items())
+    )
+    return (
+        f"  {crawled.name:<22} {crawled.rate:7.1f} pages/s  {crawled.pages:5,} pages in "
+        f"{crawled.seconds:5.1f} s (process {crawled.wall_seconds:.1f} s)  peak {crawled.peak_megabytes:4.0f} MB\n"
+        f"  {'':<22} CPU ms/page: {cpu}; server {crawled.server_share:.0%} of a core"
+        + (f"\n  {'':<22} {crawled.note}" if crawled.note else "")
+    )
+
+
+def machine() -> str:
+    """Name this computer in one line."""
+    model = next(
+        (
+            line.partition(":")[2].strip()
+            for line in Path("/proc/cpuinfo").read_text().splitlines()
+            if line.startswith("model name")
+        ),
+        "unknown processor",
+    )
+    return f"{os.cpu_count()} cores ({model}), Python {sys.version.split()[0]}, load {os.getloadavg()[0]:.1f}"

@@ -1,0 +1,97 @@
+"""Nothing lost, nothing twice: a crawl killed again and again ends where an undisturbed one ends."""
+
+from __future__ import annotations
+
+import random
+import signal
+import time
+import warnings
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.world import crawl, crawl_to_the_end, entries, served, write_event
+from tests.oracle import oracle
+from tidings.archive.cdx import read_index
+from tidings.archive.warc import read_capture
+from tidings.model import Pointer
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    from fastwarc.warc import ArchiveIterator, WarcRecordType
+
+KILLS = 25
+SETTINGS = {
+    "fetch": "delay = 0.02",
+    "budget": "pages = 100000",
+    "archive": "warc_megabytes = 0.5",
+    "scope": "depth = 8",
+}
+
+
+def kill_at_random_moments(folder: Path, rng: random.Random) -> int:
+    """Start the crawl and kill it, again and again; return how often it was caught alive."""
+    caught = 0
+    for _ in range(KILLS):
+        with crawl(folder) as process:
+            time.sleep(rng.uniform(0.8, 2.0))
+            caught += process.poll() is None
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+    return caught
+
+
+def fates(folder: Path) -> dict[str, set[str]]:
+    by_outcome: dict[str, set[str]] = {}
+    for entry in entries(folder):
+        # Which of two identical pages is the original depends on which comes first.
+        outcome = "kept" if entry.outcome == "duplicate" else entry.outcome
+        by_outcome.setdefault(outcome, set()).add(entry.url)
+    return by_outcome
+
+
+@pytest.mark.slow
+@pytest.mark.oracle
+def test_a_killed_crawl_ends_where_an_undisturbed_one_ends(tmp_path: Path) -> None:
+    rng = random.Random(4)
+    with served(tmp_path, seed=3, pages=1000) as world:
+        target = world.web.events[0]
+        undisturbed = write_event(tmp_path / "undisturbed", target, world.port, **SETTINGS)
+        killed = write_event(tmp_path / "killed", target, world.port, **SETTINGS)
+        crawl_to_the_end(undisturbed)
+        caught = kill_at_random_moments(killed, rng)
+        crawl_to_the_end(killed)
+    assert caught >= KILLS * 0.8, "the crawl is too short to be killed so often"
+    expected, found = fates(undisturbed), fates(killed)
+    assert len(expected["kept"]) > 50
+    assert found["kept"] == expected["kept"]
+    assert found["rejected"] == expected["rejected"]
+    assert_archive_agrees(killed)
+    assert_archive_agrees(undisturbed)
+
+
+def assert_archive_agrees(folder: Path) -> None:
+    """Compare WARC files, index and database record by record."""
+    archived = {entry.url: entry for entry in entries(folder) if entry.file}
+    kept = [entry for entry in archived.values() if entry.outcome == "kept"]
+    assert len({entry.digest for entry in kept}) == len(kept), "a page was kept twice"
+    files = sorted((folder / "archive").glob("*.warc.gz"))
+    assert len(files) > 1, "no rotation happened"
+    records = [record for file in files for record in response_records(file)]
+    assert sorted(records) == sorted((e.url, e.file, e.offset) for e in archived.values())
+    for entry in kept[:20]:
+        capture = read_capture(folder / "archive", Pointer(entry.file, entry.offset, entry.length))
+        assert capture.url == entry.url
+    index = list(read_index(folder / "indexes" / "index.cdxj"))
+    assert len(index) == len(archived)
+    for file in files:
+        assert oracle("warcio", "check", str(file)).returncode == 0
+
+
+def response_records(file: Path) -> list[tuple[str, str, int]]:
+    kinds = WarcRecordType.response | WarcRecordType.revisit
+    with file.open("rb") as stream:
+        return [
+            (record.headers["WARC-Target-URI"], file.name, record.stream_pos)
+            for record in ArchiveIterator(stream, record_types=kinds, parse_http=False)
+        ]

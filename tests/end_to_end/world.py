@@ -1,0 +1,109 @@
+"""A served generated web and a collection that crawls it, for tests that look from outside."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tidings.collection import database_path
+from tidings.event.template import toml
+from tidings.lab.targets import LabEvent
+from tidings.lab.web import GeneratedWeb
+from tidings.store.database import Database
+from tidings.store.ledger import Entry, Ledger
+
+
+@dataclass(frozen=True)
+class Request:
+    """A request as its server saw it."""
+
+    time: float
+    host: str
+    path: str
+
+
+@dataclass(frozen=True)
+class World:
+    """One generated web, served in a process of its own."""
+
+    web: GeneratedWeb
+    port: int
+    log: Path
+
+    def requests(self) -> list[Request]:
+        """Return what the servers saw so far."""
+        lines = self.log.read_text(encoding="utf-8").splitlines()
+        parts = [line.split("\t") for line in lines]
+        return [Request(float(time), host, path) for time, host, path in parts]
+
+
+@contextlib.contextmanager
+def served(folder: Path, seed: int, pages: int, latency: float = 0.1) -> Iterator[World]:
+    """Serve a generated web until the block ends."""
+    log = folder / "requests.log"
+    log.touch()
+    options = ["--seed", str(seed), "--pages", str(pages), "--port", "0", "--log", str(log), "--latency", str(latency)]
+    command = [sys.executable, "-m", "tidings.lab.server", *options]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout
+            yield World(GeneratedWeb(seed, pages), int(process.stdout.readline()), log)
+        finally:
+            process.terminate()
+
+
+def write_event(folder: Path, target: LabEvent, port: int, **sections: str) -> Path:
+    """Write an event file for an event of the served web; sections hold further lines of TOML."""
+    folder.mkdir(parents=True, exist_ok=True)
+    when = target.event.when
+    assert when
+    fetch = f'contact = "test@tidings.example"\nallow = ["127.0.0.0/8"]\nconnect = ["*.example 127.0.0.1:{port}"]\n'
+    sections = {**sections, "fetch": fetch + sections.get("fetch", "")}
+    text = f"""
+name = {toml(target.event.name)}
+seeds = {toml(target.seeds)}
+[what]
+keywords = {toml(tuple(target.event.keywords))}
+[where]
+places = {toml(tuple(target.event.places))}
+[when]
+start = {when.start:%Y-%m-%d}
+end = {when.end:%Y-%m-%d}
+"""
+    text += "".join(f"[{name}]\n{lines}\n" for name, lines in sections.items())
+    (folder / "event.toml").write_text(text, encoding="utf-8")
+    return folder
+
+
+def crawl(folder: Path) -> subprocess.Popen[str]:
+    """Start a crawl as a user would."""
+    command = [sys.executable, "-m", "tidings", "crawl", str(folder), "--plain"]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
+def crawl_to_the_end(folder: Path, timeout: float = 120) -> str:
+    """Crawl until it ends by itself and return what it said."""
+    with crawl(folder) as process:
+        out, _ = process.communicate(timeout=timeout)
+        assert process.returncode == 0, out
+    return out
+
+
+@contextlib.contextmanager
+def ledger(folder: Path) -> Iterator[Ledger]:
+    """Open the ledger of a collection."""
+    database = Database(database_path(folder), read_only=True)
+    try:
+        yield Ledger(database)
+    finally:
+        database.close()
+
+
+def entries(folder: Path, outcome: str = "") -> list[Entry]:
+    """Return what became of the addresses of a collection."""
+    with ledger(folder) as book:
+        return list(book.entries(outcome))

@@ -1,0 +1,177 @@
+"""Bytes to characters: compression, limits, sniffing, charsets."""
+
+# ruff: noqa: RUF001 - letters of other alphabets are meant
+
+from __future__ import annotations
+
+import gzip
+import tracemalloc
+import zlib
+from functools import partial
+
+import brotli
+import pytest
+import zstandard
+
+from tidings.errors import Unreadable
+from tidings.read.body import html_of, inflate, to_utf8
+
+LIMIT = 1_000_000
+PAGE = b"<html><body><p>Gr\xc3\xbc\xc3\x9fe aus K\xc3\xb6ln</p></body></html>"
+
+
+def raw_deflate(data: bytes) -> bytes:
+    packer = zlib.compressobj(wbits=-15)
+    return packer.compress(data) + packer.flush()
+
+
+PACKERS = {
+    "gzip": gzip.compress,
+    "deflate": zlib.compress,
+    "br": partial(brotli.compress, quality=1),
+    "zstd": zstandard.ZstdCompressor().compress,
+}
+
+
+@pytest.mark.parametrize("name", PACKERS)
+def test_every_encoding_is_undone(name):
+    assert inflate(PACKERS[name](PAGE), name, LIMIT) == PAGE
+
+
+def test_deflate_without_zlib_header():
+    assert inflate(raw_deflate(PAGE), "deflate", LIMIT) == PAGE
+
+
+def test_stacked_encodings_are_undone_last_first():
+    body = brotli.compress(gzip.compress(PAGE))
+    assert inflate(body, "gzip, br", LIMIT) == PAGE
+
+
+def test_gzip_of_several_members():
+    assert inflate(gzip.compress(b"<p>a") + gzip.compress(b"<p>b"), "gzip", LIMIT) == b"<p>a<p>b"
+
+
+def test_cut_gzip_gives_what_it_held():
+    text = bytes(range(33, 127)) * 2000
+    got = inflate(gzip.compress(text)[:-10], "gzip", LIMIT)
+    assert got
+    assert text.startswith(got)
+
+
+def test_encoding_named_but_not_applied():
+    assert inflate(PAGE, "gzip", LIMIT) == PAGE
+
+
+@pytest.mark.parametrize("name", PACKERS)
+def test_bombs_stop_while_inflating(name):
+    bomb = PACKERS[name](bytes(200_000_000))
+    tracemalloc.start()
+    with pytest.raises(Unreadable, match="larger than 1 MB after decompression"):
+        inflate(bomb, name, LIMIT)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 20_000_000
+
+
+def test_nested_bomb_stops():
+    bomb = gzip.compress(gzip.compress(bytes(50_000_000)))
+    with pytest.raises(Unreadable, match="larger than 1 MB"):
+        inflate(bomb, "gzip, gzip", LIMIT)
+
+
+def test_plain_body_over_the_limit():
+    with pytest.raises(Unreadable, match="larger than 1 MB"):
+        inflate(bytes(1_000_001), "", LIMIT)
+
+
+@pytest.mark.parametrize("name", ["deflate", "br", "zstd"])
+def test_broken_compression_is_named(name):
+    with pytest.raises(Unreadable, match=f"broken compression: {name}"):
+        inflate(b"\xff\xfe not compressed at all \x00\x01", name, LIMIT)
+
+
+def test_broken_gzip_is_named():
+    with pytest.raises(Unreadable, match="broken compression: gzip"):
+        inflate(b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03" + b"\xff" * 40, "gzip", LIMIT)
+
+
+def test_unknown_encoding_is_named():
+    with pytest.raises(Unreadable, match="unknown content encoding: compress"):
+        inflate(PAGE, "compress", LIMIT)
+
+
+@pytest.mark.parametrize("kind", ["image/png", "application/pdf", "application/json", "text/css"])
+def test_other_types_are_refused_by_header(capture_of, kind):
+    with pytest.raises(Unreadable, match=f"not HTML: {kind}"):
+        html_of(capture_of(PAGE, kind), LIMIT)
+
+
+def test_binary_served_as_html_is_refused(capture_of):
+    with pytest.raises(Unreadable, match="binary data served as text/html: image/png"):
+        html_of(capture_of(b"\x89PNG\r\n\x1a\n" + bytes(100), "text/html"), LIMIT)
+
+
+def test_noise_served_as_html_is_refused(capture_of):
+    noise = bytes((i * 7919 + 13) % 256 for i in range(3000))
+    with pytest.raises(Unreadable, match="binary data served as text/html"):
+        html_of(capture_of(noise, "text/html"), LIMIT)
+
+
+def test_feeds_are_not_pages(capture_of):
+    with pytest.raises(Unreadable, match="not HTML: text/xml"):
+        html_of(capture_of("<?xml version='1.0'?><rss><channel/></rss>", "text/xml"), LIMIT)
+
+
+@pytest.mark.parametrize("body", [b"", b"  \n\t "])
+def test_empty_pages(capture_of, body):
+    with pytest.raises(Unreadable, match="empty"):
+        html_of(capture_of(body), LIMIT)
+
+
+def test_a_missing_type_is_read(capture_of):
+    assert html_of(capture_of(PAGE, ""), LIMIT) == PAGE
+
+
+WORDS = "<p>Žluťoučký kůň, Grüße, щука, ¿qué?</p>"
+
+
+def test_utf8_wins_over_a_wrong_header():
+    assert to_utf8(PAGE, "iso-8859-1") == PAGE
+
+
+@pytest.mark.parametrize(
+    ("text", "charset"),
+    [
+        ("<p>Grüße – “quoted”</p>", "windows-1252"),
+        ("<p>Привет, мир, как дела</p>", "windows-1251"),
+        ("<p>こんにちは世界</p>", "shift_jis"),
+        ("<p>こんにちは世界</p>", "iso-2022-jp"),
+        ("<p>你好，世界</p>", "gb2312"),
+        ("<p>안녕하세요</p>", "euc-kr"),
+    ],
+)
+def test_declared_charsets(text, charset):
+    assert to_utf8(text.encode(charset), charset).decode() == text
+    tagged = f'<meta charset="{charset}">{text}'
+    assert to_utf8(tagged.encode(charset)).decode() == tagged
+
+
+def test_latin1_means_windows_as_on_the_web():
+    assert to_utf8(b"<p>it\x92s</p>", "iso-8859-1").decode() == "<p>it\u2019s</p>"
+
+
+@pytest.mark.parametrize("charset", ["utf-16", "utf-16-le", "utf-16-be", "utf-8-sig"])
+def test_marked_and_wide_charsets(capture_of, charset):
+    assert html_of(capture_of(WORDS.encode(charset), "text/html"), LIMIT).decode() == WORDS
+
+
+def test_mixed_charsets_lose_nothing():
+    mixed = "<p>Grüße</p>".encode() + "<p>déjà</p>".encode("cp1252")
+    assert to_utf8(mixed, "utf-8").decode() == "<p>Grüße</p><p>déjà</p>"
+
+
+@pytest.mark.parametrize(
+    "charset", ["no-such-charset", "base64", "hex", "rot13", "utf-7\x00", "idna"]
+)
+def test_senseless_charsets_do_no_harm(charset):
+    assert "caf\u00e9" in to_utf8(b"<p>caf\xe9</p>", charset).decode()

@@ -1,0 +1,101 @@
+"""The walk: blocks, metadata, and pages made to hurt."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from tidings.read.depth import MAX_DEPTH, tamed
+from tidings.read.html import parse
+
+
+def texts(html: str) -> list[str]:
+    return [text for text in parse(html.encode()).texts() if text]
+
+
+def test_blocks_hold_their_own_text_only():
+    assert texts("<div>one<p>two</p>three</div>") == ["one three", "two"]
+
+
+def test_inline_markup_neither_splits_nor_joins_words():
+    assert texts("<p>S<b>t</b>ark <i>a</i> <i>b</i>\n<em>c</em></p>") == ["Stark a b c"]
+
+
+def test_line_breaks_part_words():
+    assert texts("<p>one<br>two</p>") == ["one two"]
+
+
+def test_scripts_forms_and_hidden_parts_are_not_text():
+    page = """<style>p{}</style><script>var a='x'</script><select><option>Afghanistan</select>
+    <p hidden>secret</p><div style="display: none"><p>also secret</p></div><noscript>off</noscript><p>seen</p>"""
+    assert texts(page) == ["seen"]
+
+
+def test_links_in_hidden_menus_are_found():
+    document = parse(b'<div style="display:none"><a href="/a">Alpha</a></div>')
+    assert [anchor.href for anchor in document.anchors] == ["/a"]
+
+
+def test_metadata():
+    document = parse(
+        b"""<html lang="en-GB"><head><title> A
+        title </title><meta name="Description" content="d"><meta property="og:title" content="t">
+        <base href="/root/"><base href="/other/"><link rel="NEXT" href="2.html">
+        <script type="application/ld+json">{"a":1}</script></head><body><time datetime="2016">x</time>"""
+    )
+    assert document.title == "A title"
+    assert document.language == "en-GB"
+    assert document.base == "/root/"
+    assert document.meta("description") == "d"
+    assert document.meta("missing") == ""
+    assert document.relation("next") == "2.html"
+    assert document.scripts == ['{"a":1}']
+    assert [stamp.text for stamp in document.stamps] == ["x"]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        b"<div>" * 10_000 + b"deep",
+        b"<div>" * 200_000 + b"deep" + b"</div>" * 200_000,
+        b"".join(b"<b id=%d>x<p>" % i for i in range(20_000)) + b"deep",
+        b"<table><tr><td>" * 20_000 + b"deep",
+        b"<a href=x>t<div>" * 20_000 + b"deep",
+        b"<p " + b" ".join(b"a%d=1" % i for i in range(100_000)) + b">deep",
+        b"<p>" + b"x" * 5_000_000 + b" deep",
+        b"<" * 1_000_000 + b"p>deep",
+        b"<!--" * 100_000 + b"--><p>deep",
+        b"&amp;" * 500_000 + b" deep",
+    ],
+    ids=[
+        "nested",
+        "closed",
+        "formatting",
+        "tables",
+        "anchors",
+        "attributes",
+        "line",
+        "brackets",
+        "comments",
+        "entities",
+    ],
+)
+def test_hostile_markup_is_read_in_linear_time(html):
+    start = time.process_time()
+    document = parse(html)
+    assert time.process_time() - start < 3
+    assert any(text.endswith("deep") for text in document.texts())
+
+
+def test_ordinary_pages_pass_untouched():
+    page = b"<ul>" + b"<li><p>item<br>\n" * 900 + b"</ul>"
+    assert tamed(page) is page
+
+
+def test_flattening_keeps_all_text_and_the_outer_structure():
+    page = b"<div>" * 2000 + b"inner" + b"</div>" * 2000 + b"<p>after</p>" * 4000
+    flat = tamed(page)
+    assert flat.count(b"<div>") == flat.count(b"</div>") == MAX_DEPTH
+    assert b"inner" in flat
+    assert flat.endswith(b"<p>after</p>" * 4000)

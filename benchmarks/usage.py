@@ -60,7 +60,8 @@ class Watch:
         if pid == self._root:
             return "main"
         command = (_PROC / str(pid) / "cmdline").read_bytes()
-        return "worker" if b"spawn_main" in command else "other"
+        parent = int(_stat(pid)[1])
+        return "worker" if b"forkserver" in command and parent != self._root else "other"
 
 
 def tree(pid: int) -> Iterator[int]:
@@ -76,8 +77,13 @@ def tree(pid: int) -> Iterator[int]:
 
 def cpu_seconds(pid: int) -> float:
     """Return the CPU time a process has used so far."""
-    fields = (_PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()
+    fields = _stat(pid)
     return (int(fields[11]) + int(fields[12])) / _TICKS
+
+
+def _stat(pid: int) -> list[str]:
+    """Return the fields of /proc/PID/stat from the process state on."""
+    return (_PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()
 
 
 def _pss_megabytes(pid: int) -> float:

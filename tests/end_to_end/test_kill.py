@@ -14,6 +14,7 @@ from tests.end_to_end.world import crawl, crawl_to_the_end, entries, served, wri
 from tests.oracle import oracle
 from tidings.archive.cdx import read_index
 from tidings.archive.warc import read_capture
+from tidings.event.template import toml
 from tidings.model import Pointer
 
 with warnings.catch_warnings():
@@ -25,7 +26,7 @@ SETTINGS = {
     "fetch": "delay = 0.02",
     "budget": "pages = 100000",
     "archive": "warc_megabytes = 0.5",
-    "scope": "depth = 8",
+    "order": "patience = 0",
 }
 
 
@@ -56,8 +57,9 @@ def test_a_killed_crawl_ends_where_an_undisturbed_one_ends(tmp_path: Path) -> No
     rng = random.Random(4)
     with served(tmp_path, seed=3, pages=1000) as world:
         target = world.web.events[0]
-        undisturbed = write_event(tmp_path / "undisturbed", target, world.port, **SETTINGS)
-        killed = write_event(tmp_path / "killed", target, world.port, **SETTINGS)
+        settings = SETTINGS | {"scope": f"exclude = {toml(world.tedious())}"}
+        undisturbed = write_event(tmp_path / "undisturbed", target, world.port, **settings)
+        killed = write_event(tmp_path / "killed", target, world.port, **settings)
         crawl_to_the_end(undisturbed)
         caught = kill_at_random_moments(killed, rng)
         crawl_to_the_end(killed)

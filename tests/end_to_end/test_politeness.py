@@ -21,7 +21,7 @@ def crawled(tmp_path_factory: pytest.TempPathFactory):
     with served(folder, seed=5, pages=500) as world:
         collection = write_event(
             folder / "collection", world.web.events[0], world.port,
-            fetch=f"delay = {DELAY}", budget="pages = 600",
+            fetch=f"delay = {DELAY}", budget="pages = 250",
         )  # fmt: skip
         crawl_to_the_end(collection)
         yield world, collection

@@ -11,19 +11,13 @@ from pathlib import Path
 
 from tidings.collection import database_path
 from tidings.event.template import toml
+from tidings.lab.clock import EPOCH
+from tidings.lab.links import FAULTS
+from tidings.lab.server import RequestLogEntry, read_log
 from tidings.lab.targets import LabEvent
 from tidings.lab.web import GeneratedWeb
 from tidings.store.database import Database
 from tidings.store.ledger import Entry, Ledger
-
-
-@dataclass(frozen=True)
-class Request:
-    """A request as its server saw it."""
-
-    time: float
-    host: str
-    path: str
 
 
 @dataclass(frozen=True)
@@ -34,19 +28,38 @@ class World:
     port: int
     log: Path
 
-    def requests(self) -> list[Request]:
+    def tedious(self) -> tuple[str, ...]:
+        """Return hosts that ask for long pauses, keep robots.txt to themselves or fail, and endless calendars."""
+        tedious = ["127.0.0.1", *FAULTS]
+        tedious += [f"http://{host}/calendar" for host in self.web.hosts]
+        for host in self.web.hosts:
+            answer = self.web.answer(f"http://{host}/robots.txt", EPOCH)
+            if answer.status not in (200, 404) or b"crawl-delay" in answer.body.lower():
+                tedious.append(host)
+        return tuple(tedious)
+
+    def requests(self) -> list[RequestLogEntry]:
         """Return what the servers saw so far."""
-        lines = self.log.read_text(encoding="utf-8").splitlines()
-        parts = [line.split("\t") for line in lines]
-        return [Request(float(time), host, path) for time, host, path in parts]
+        return read_log(self.log)
 
 
 @contextlib.contextmanager
-def served(folder: Path, seed: int, pages: int, latency: float = 0.1) -> Iterator[World]:
+def served(folder: Path, seed: int, pages: int, latency: float = 0.02) -> Iterator[World]:
     """Serve a generated web until the block ends."""
     log = folder / "requests.log"
     log.touch()
-    options = ["--seed", str(seed), "--pages", str(pages), "--port", "0", "--log", str(log), "--latency", str(latency)]
+    options = [
+        "--seed",
+        str(seed),
+        "--pages",
+        str(pages),
+        "--port",
+        "0",
+        "--log",
+        str(log),
+        "--latency",
+        str(latency),
+    ]
     command = [sys.executable, "-m", "tidings.lab.server", *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:

@@ -14,6 +14,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from tidings.lab.links import FAULTS, SHARING
 from tidings.lab.plan import Article, make_plan
+from tidings.lab.sites import QUIRKS
 from tidings.lab.texts import written_date
 from tidings.lab.web import GeneratedWeb
 from tidings.urls import normalise
@@ -173,7 +174,7 @@ def test_confusables_outnumber_every_event(seed):
 def test_an_event_is_described_and_has_seeds_and_references(web):
     for lab in web.events:
         assert len(lab.event.keywords) >= 5
-        assert max(lab.event.places, key=lab.event.places.__getitem__) in str(lab.event.places)
+        assert list(lab.event.places.values()) == [1.0, 0.5, 0.3, 0.3, 0.3]
         assert lab.event.when is not None
         assert 3 <= len(lab.references) <= 5
         assert set(lab.references) <= lab.relevant
@@ -239,7 +240,7 @@ def test_wire_copy_is_the_same_text_on_another_site():
     for copy in copies:
         original = plan.articles[copy.words]
         assert (copy.title, copy.happening) == (original.title, original.happening)
-        assert copy.site != original.site or original.words != original.number
+        assert copy.site != original.site
 
 
 def test_some_pages_answer_under_two_addresses_with_and_without_canonical(web, now, text_of):
@@ -261,6 +262,22 @@ def test_variants_of_a_page_are_answered_and_known(web, now, text_of):
     printed = text_of(web.answer(f"{url}?print=1", now))
     assert f'rel="canonical" href="{url}"' in printed
     assert len(printed) < len(text_of(web.answer(url, now))) / 3
+
+
+def test_print_views_are_linked_and_carry_the_same_words(web, now, text_of):
+    plan = make_plan(1, 1200)
+    trees = {
+        anchor.url for url in web.pages for anchor in web.links_of(url) if "print" in anchor.url
+    }
+    assert {"/print/" in url for url in trees} == {True, False}
+    article = next(one for one in plan.articles if plan.sites[one.site].quirk == "rules")
+    printed = text_of(web.answer(f"{plan.sites[article.site].root}print/{article.number}", now))
+    assert "<h1" in printed
+    assert f'rel="canonical" href="{article.url}"' in printed
+
+
+def test_every_quirk_has_its_site():
+    assert {site.quirk for site in make_plan(1, 1200).sites} == {"", *QUIRKS}
 
 
 def test_robots_rules_differ_by_site(web, now):
@@ -331,7 +348,11 @@ def test_the_calendar_has_no_end(web, now, text_of):
     url, seen = f"{root}calendar?month=2024-11", set()
     for _ in range(40):
         seen.add(url)
-        later = [href for href in _hrefs(text_of(web.answer(url, now))) if href not in seen and "day" not in href]
+        later = [
+            href
+            for href in _hrefs(text_of(web.answer(url, now)))
+            if href not in seen and "day" not in href
+        ]
         url = max(later)
     assert "2028-03" in url
 

@@ -13,7 +13,11 @@ _OPEN = b"User-agent: *\nDisallow:\n"
 _RULES = b"User-agent: *\nDisallow: /private/\nDisallow: /print/\nDisallow: /search\n\nUser-agent: greedybot\nDisallow: /\n"
 _CLOSED = b"User-agent: *\nDisallow: /\n"
 _HUGE = 600 * 1024
-_PIXELS = bytes.fromhex("ffd8ffe000104a46494600010100000100010000ffdb004300") + bytes(range(64)) * 40 + b"\xff\xd9"
+_PIXELS = (
+    bytes.fromhex("ffd8ffe000104a46494600010100000100010000ffdb004300")
+    + bytes(range(64)) * 40
+    + b"\xff\xd9"
+)
 _DOCUMENT = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
 
 
@@ -32,7 +36,9 @@ def robots_of(host: str, site: Site | None) -> tuple[int, bytes]:
         return 200, _CLOSED
     quirk = site.quirk if site else ""
     if quirk == "robots-huge":
-        filler = b"".join(b"Disallow: /internal/section-%06d/\n" % number for number in range(_HUGE // 35))
+        filler = b"".join(
+            b"Disallow: /internal/section-%06d/\n" % number for number in range(_HUGE // 35)
+        )
         return 200, b"User-agent: *\nDisallow: /private/\n" + filler
     return {
         "rules": (200, _RULES),
@@ -84,16 +90,28 @@ def _failing(how: str) -> Trouble:
     if how == "reset":
         return Trouble("fault", 0)
     if how == "503":
-        return Trouble("fault", 503, (("Content-Type", "text/plain"), ("Retry-After", str(_RETRY_AFTER))), b"Busy\n")
+        return Trouble(
+            "fault",
+            503,
+            (("Content-Type", "text/plain"), ("Retry-After", str(_RETRY_AFTER))),
+            b"Busy\n",
+        )
     return Trouble("fault", 500, (("Content-Type", "text/plain"),), b"Internal error\n")
 
 
 def _redirect(target: str, status: int) -> Trouble:
-    return Trouble("redirect", status, (("Content-Type", "text/html"), ("Location", target)), b"<h1>Moved</h1>")
+    return Trouble(
+        "redirect", status, (("Content-Type", "text/html"), ("Location", target)), b"<h1>Moved</h1>"
+    )
 
 
 def _html(kind: str, status: int, text: str) -> Trouble:
-    return Trouble(kind, status, (("Content-Type", "text/html; charset=utf-8"),), f"<!DOCTYPE html><html>{text}</html>".encode())
+    return Trouble(
+        kind,
+        status,
+        (("Content-Type", "text/html; charset=utf-8"),),
+        f"<!DOCTYPE html><html>{text}</html>".encode(),
+    )
 
 
 def _calendar(query: str, site: Site) -> str:
@@ -101,13 +119,24 @@ def _calendar(query: str, site: Site) -> str:
     year, month = _month(parse_qs(query).get("month", [""])[0])
     following = f"{year + month // 12}-{month % 12 + 1:02}"
     previous = f"{year - (month == 1)}-{(month - 2) % 12 + 1:02}"
-    days = "".join(f'<td><a href="{site.root}calendar?month={year}-{month:02}&amp;day={day}">{day}</a></td>' for day in range(1, 29))
-    arrows = "".join(f'<a href="{site.root}calendar?month={other}">{other}</a> ' for other in (previous, following))
+    days = "".join(
+        f'<td><a href="{site.root}calendar?month={year}-{month:02}&amp;day={day}">{day}</a></td>'
+        for day in range(1, 29)
+    )
+    arrows = "".join(
+        f'<a href="{site.root}calendar?month={other}">{other}</a> '
+        for other in (previous, following)
+    )
     return f"<title>{site.name}: events {year}-{month:02}</title><h1>Events calendar {year}-{month:02}</h1>{arrows}<table><tr>{days}</tr></table>"
 
 
 def _month(text: str) -> tuple[int, int]:
     year, _, month = text.partition("-")
-    if year.isdecimal() and month.isdecimal() and 1 <= int(month) <= 12 and 1 <= int(year) <= 99_999:
+    if (
+        year.isdecimal()
+        and month.isdecimal()
+        and 1 <= int(month) <= 12
+        and 1 <= int(year) <= 99_999
+    ):
         return int(year), int(month)
     return 2024, 6

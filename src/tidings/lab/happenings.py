@@ -14,11 +14,11 @@ DAILY_TOPICS = ("council", "court", "economy", "festival", "football", "health")
 
 _RELEVANT = 0.05
 """Share of one target event in the pages of the web."""
-_OTHER_YEARS = ((-3, 0.3), (-2, 0.4), (2, 0.3))
+_OTHER_YEARS = ((-3, 0.4), (-2, 0.4), (2, 0.35))
 """Same topic, same place: years away from the target, size as a multiple of it."""
-_ELSEWHERE = 1.0
+_ELSEWHERE = 0.4
 """Same topic, further places, in all; with the three other targets and all other years 8 times a target."""
-_ELSEWHERE_PLACES = 6
+_ELSEWHERE_PLACES = 4
 _SAME_DAY = 0.3
 """Other topics in the same place on the same days, in all."""
 
@@ -47,7 +47,14 @@ def make_happenings(seed: int, rng: Random, pages: int, articles: int) -> tuple[
     """Return all that happened; ``articles`` are written about it for a web of ``pages`` pages."""
     topic = sorted(TARGETS)[seed % len(TARGETS)]
     happenings = [
-        Happening(number, draft.topic, draft.place, draft.start, draft.kind, max(2, round(draft.share * pages)))
+        Happening(
+            number,
+            draft.topic,
+            draft.place,
+            draft.start,
+            draft.kind,
+            max(2, round(draft.share * pages)),
+        )
         for number, draft in enumerate(_family(rng, topic))
     ]
     others = [*DAILY_TOPICS, *DAILY_TOPICS, *(other for other in sorted(TARGETS) if other != topic)]
@@ -67,7 +74,9 @@ def _family(rng: Random, topic: str) -> list[_Draft]:
         place = locality(name)
         start = date(year, month, rng.randint(2, 26))
         starts.append(start)
-        drafts.append(_Draft(topic, place, start, f"event:{topic}-{_ascii(name)}-{year}", _RELEVANT))
+        drafts.append(
+            _Draft(topic, place, start, f"event:{topic}-{_ascii(name)}-{year}", _RELEVANT)
+        )
         drafts += _other_years(rng, topic, place, start)
         drafts += _same_days(rng, place, start)
     return drafts + _elsewhere(rng, topic, starts)
@@ -91,12 +100,18 @@ def _same_days(rng: Random, place: Locality, start: date) -> list[_Draft]:
 def _elsewhere(rng: Random, topic: str, starts: Sequence[date]) -> list[_Draft]:
     """Spread the topic over other places; a third of them within days of a target event."""
     taken = {name for name, _, _ in TARGETS[topic]}
-    places = rng.sample([place for place in LOCALITIES if place.name not in taken], _ELSEWHERE_PLACES)
+    places = rng.sample(
+        [place for place in LOCALITIES if place.name not in taken], _ELSEWHERE_PLACES
+    )
     drafts = []
     for index, place in enumerate(places):
         near = index % 3 == 0
-        start = rng.choice(starts) + timedelta(rng.randint(-12, 12) if near else rng.randint(-1300, 1000))
-        drafts.append(_Draft(topic, place, start, "topic-elsewhere", _RELEVANT * _ELSEWHERE / len(places)))
+        start = rng.choice(starts) + timedelta(
+            rng.randint(-12, 12) if near else rng.randint(-1300, 1000)
+        )
+        drafts.append(
+            _Draft(topic, place, start, "topic-elsewhere", _RELEVANT * _ELSEWHERE / len(places))
+        )
     return drafts
 
 

@@ -28,7 +28,13 @@ def make_hubs(plan: Plan, site: Site) -> Iterator[Hub]:
     for section in SECTIONS:
         chosen = [number for number in articles if plan.articles[number].section == section]
         if len(chosen) >= _SECTION:
-            yield Hub(site.number, "section", words[section], f"{site.root}{section}/", newest(chosen, _LISTED))
+            yield Hub(
+                site.number,
+                "section",
+                words[section],
+                f"{site.root}{section}/",
+                newest(chosen, _LISTED),
+            )
     yield from _tags(plan, site)
     yield from _archive(plan, site)
     yield from _authors(plan, site)
@@ -39,12 +45,20 @@ def section_pages(plan: Plan, site: Site) -> list[tuple[str, str]]:
     """Return address and label of the sections a site has."""
     words = LANGUAGES[site.language].words
     sections = [plan.articles[number].section for number in plan.by_site[site.number]]
-    return [(f"{site.root}{section}/", words[section]) for section in SECTIONS if sections.count(section) >= _SECTION]
+    return [
+        (f"{site.root}{section}/", words[section])
+        for section in SECTIONS
+        if sections.count(section) >= _SECTION
+    ]
 
 
 def tag_pages(plan: Plan, site: Site) -> dict[str, str]:
     """Return the tags of a site that have a page, and its address; topics and places are tags."""
-    return {tag: f"{site.root}tag/{slug_of(tag)}/" for tag, numbers in _tagged(plan, site).items() if len(numbers) >= _TAGGED}
+    return {
+        tag: f"{site.root}tag/{slug_of(tag)}/"
+        for tag, numbers in _tagged(plan, site).items()
+        if len(numbers) >= _TAGGED
+    }
 
 
 def author_page(site: Site, number: int, articles: int) -> tuple[str, str]:
@@ -126,5 +140,11 @@ def _paginated(site: Site, kind: str, title: str, url: str, numbers: Sequence[in
     for page, start in enumerate(starts, 1):
         more = ((f"{url}?page={page + 1}", following),) if page < len(starts) else ()
         here = url if page == 1 else f"{url}?page={page}"
-        yield Hub(site.number, kind, title, here, tuple(numbers[start : start + _LISTED]), (children if page == 1 else ()) + more)
-
+        yield Hub(
+            site.number,
+            kind,
+            title,
+            here,
+            tuple(numbers[start : start + _LISTED]),
+            (children if page == 1 else ()) + more,
+        )

@@ -93,5 +93,3 @@ def _wanted(capture: Capture) -> Capture:
     if may_be_page(capture.header("Content-Type")):
         return capture
     return capture._replace(body=b"", truncated="length")
-
-

@@ -69,6 +69,7 @@ class Linker:
             Box("read", self._anchors(menu.read, article, rng)),
             Box("tags", self._tags(article, menu)),
             Box("share", _share(article.url)),
+            Box("print", tuple(self._print(article))),
             Box("odd", tuple(self._odd(self._plan.sites[article.site], rng))),
         )
 
@@ -91,7 +92,15 @@ class Linker:
         pool = self._plan.by_happening[article.happening]
         if rng.random() < 0.5:
             pool = self._plan.by_site_topic[article.site, self._plan.happening_of(article).topic]
-        return list(self._plain([number for number in _some(rng, pool, rng.randrange(3)) if number != article.number]))
+        return list(
+            self._plain(
+                [
+                    number
+                    for number in _some(rng, pool, rng.randrange(3))
+                    if number != article.number
+                ]
+            )
+        )
 
     def author(self, article: Article) -> Anchor:
         """Return who wrote an article."""
@@ -103,11 +112,15 @@ class Linker:
         """Choose as editors' software does: by topic more often than by event, and often just what is new."""
         topic = self._plan.happening_of(article).topic
         same_topic = self._plan.by_site_topic[article.site, topic]
-        same_event = [number for number in same_topic if self._plan.articles[number].happening == article.happening]
+        same_event = [
+            number
+            for number in same_topic
+            if self._plan.articles[number].happening == article.happening
+        ]
         on_site = self._plan.shown[article.site]
         for _ in range(14 if self._wide else 6):
             roll = rng.random()
-            pool = same_event if roll < 0.15 else same_topic if roll < 0.55 else on_site
+            pool = same_event if roll < 0.3 else same_topic if roll < 0.7 else on_site
             yield from _some(rng, pool, 1)
 
     def _elsewhere(self, article: Article, rng: Random) -> tuple[Anchor, ...]:
@@ -116,9 +129,9 @@ class Linker:
         chosen: list[int] = []
         for _ in range(30 if self._wide else 5):
             roll = rng.random()
-            if roll < 0.12:
+            if roll < 0.22:
                 chosen += _some(rng, plan.by_happening[article.happening], 1)
-            elif roll < 0.5:
+            elif roll < 0.55:
                 chosen += _some(rng, plan.by_topic[plan.happening_of(article).topic], 1)
             else:
                 chosen.append(self._anything(rng))
@@ -150,7 +163,9 @@ class Linker:
         beside = numbers[max(0, position - 1) : position] + numbers[position + 1 : position + 2]
         return tuple(number for number in beside if not is_quiet(number))
 
-    def _anchors(self, numbers: Sequence[int] | Iterator[int], article: Article, rng: Random) -> tuple[Anchor, ...]:
+    def _anchors(
+        self, numbers: Sequence[int] | Iterator[int], article: Article, rng: Random
+    ) -> tuple[Anchor, ...]:
         """Link articles of the same site; some sites add a session, some links name the second address."""
         sessions = self._plan.sites[article.site].quirk == "sessions"
         anchors = []
@@ -163,13 +178,29 @@ class Linker:
         return tuple(anchor for anchor in anchors if anchor.url != article.url)
 
     def _plain(self, numbers: Sequence[int]) -> tuple[Anchor, ...]:
-        return tuple(Anchor(self._plan.articles[number].url, self._plan.articles[number].title) for number in numbers)
+        return tuple(
+            Anchor(self._plan.articles[number].url, self._plan.articles[number].title)
+            for number in numbers
+        )
 
     def _tags(self, article: Article, menu: Menu) -> tuple[Anchor, ...]:
         happening = self._plan.happening_of(article)
         language = LANGUAGES[self._plan.sites[article.site].language]
-        wanted = (dossier(happening, language), language.topics[happening.topic].tag, happening.place.name)
+        wanted = (
+            dossier(happening, language),
+            language.topics[happening.topic].tag,
+            happening.place.name,
+        )
         return tuple(Anchor(menu.tags[tag], tag) for tag in wanted if tag in menu.tags)
+
+    def _print(self, article: Article) -> Iterator[Anchor]:
+        """Yield the print view: in a closed tree where robots.txt has rules, on a few other sites a parameter."""
+        site = self._plan.sites[article.site]
+        text = LANGUAGES[site.language].words["print"]
+        if site.quirk == "rules":
+            yield Anchor(f"{site.root}print/{article.number}", text)
+        elif site.number % 6 == 4 and "?" not in article.url:
+            yield Anchor(f"{article.url}?print=1", text)
 
     def _odd(self, site: Site, rng: Random) -> Iterator[Anchor]:
         """Yield what real pages also link to: files, dead pages, moved pages, traps and broken hosts."""
@@ -180,8 +211,16 @@ class Linker:
             "missing": (0.06, f"{site.root}missing/story-{number}", "Background"),
             "gone": (0.04, f"{site.root}removed/story-{number}", "Earlier report"),
             "loop": (0.01, f"{site.root}loop/a", "Special edition"),
-            "inward": (0.01, f"{site.root}go/{'status' if number % 2 else 'intranet'}", "Service status"),
-            "fault": (0.03, f"http://{list(FAULTS)[number % len(FAULTS)]}/story/{number}", "Our partner's view"),
+            "inward": (
+                0.01,
+                f"{site.root}go/{'status' if number % 2 else 'intranet'}",
+                "Service status",
+            ),
+            "fault": (
+                0.03,
+                f"http://{list(FAULTS)[number % len(FAULTS)]}/story/{number}",
+                "Our partner's view",
+            ),
         }
         for chance, url, text in odd.values():
             if rng.random() < chance:
@@ -194,14 +233,29 @@ class Linker:
         articles = plan.shown[number]
         evergreen = "weather" if number % 2 else "contact"
         foot = [Anchor(f"{site.root}{name}", words[name]) for name in ("about", evergreen)]
-        foot += [Anchor(f"{site.root}archive/", words["archive"]), Anchor(f"{site.root}calendar?month=2024-06", words["calendar"])]
+        foot += [
+            Anchor(f"{site.root}archive/", words["archive"]),
+            Anchor(f"{site.root}calendar?month=2024-06", words["calendar"]),
+        ]
         if site.quirk == "rules":
             foot.append(Anchor(f"{site.root}private/account", "Login"))
         partner = plan.sites[(number * 7 + 3) % len(plan.sites)]
-        foot += [Anchor(partner.root, partner.name), Anchor(plan.sites[(number + 1) % len(plan.sites)].root, "Our network")]
-        top = (Anchor(site.root, words["home"]), *(Anchor(url, text) for url, text in section_pages(plan, site)))
+        foot += [
+            Anchor(partner.root, partner.name),
+            Anchor(plan.sites[(number + 1) % len(plan.sites)].root, "Our network"),
+        ]
+        top = (
+            Anchor(site.root, words["home"]),
+            *(Anchor(url, text) for url, text in section_pages(plan, site)),
+        )
         size = 40 if self._wide else 34
-        return Menu(top, tuple(foot), newest(articles, size), tuple(_some(rng, articles, 24)), tag_pages(plan, site))
+        return Menu(
+            top,
+            tuple(foot),
+            newest(articles, size),
+            tuple(_some(rng, articles, 24)),
+            tag_pages(plan, site),
+        )
 
 
 def _some(rng: Random, pool: Sequence[int], count: int) -> list[int]:
@@ -211,6 +265,8 @@ def _some(rng: Random, pool: Sequence[int], count: int) -> list[int]:
 def _share(url: str) -> tuple[Anchor, ...]:
     target = quote(url, safe="")
     return (
-        Anchor(f"http://{SHARING[0]}/share?url={target}&utm_source=button", "Pass along", "nofollow"),
+        Anchor(
+            f"http://{SHARING[0]}/share?url={target}&utm_source=button", "Pass along", "nofollow"
+        ),
         Anchor(f"http://{SHARING[1]}/intent?link={target}", "Chirrup"),
     )

@@ -7,9 +7,45 @@ from random import Random
 
 from tidings.lab.texts import person
 
-_PARTS = ["header", "footer", "card", "list", "item", "media", "title", "link", "button", "modal", "overlay", "player", "gallery", "slider", "badge", "teaser", "share", "comment", "form", "input", "grid", "column", "ticker", "quote"]
+_PARTS = [
+    "header",
+    "footer",
+    "card",
+    "list",
+    "item",
+    "media",
+    "title",
+    "link",
+    "button",
+    "modal",
+    "overlay",
+    "player",
+    "gallery",
+    "slider",
+    "badge",
+    "teaser",
+    "share",
+    "comment",
+    "form",
+    "input",
+    "grid",
+    "column",
+    "ticker",
+    "quote",
+]
 _RULES = ("margin:{n}px", "padding:{n}px {m}px", "font-size:{n}px", "color:#{c}", "background-color:#{c}", "border-radius:{m}px", "display:flex", "line-height:1.{m}", "max-width:{n}{m}px", "opacity:.{m}", "z-index:{n}{m}")  # fmt: skip
-_CALLS = ("track", "init", "render", "load", "observe", "queue", "measure", "hydrate", "subscribe", "dispatch")
+_CALLS = (
+    "track",
+    "init",
+    "render",
+    "load",
+    "observe",
+    "queue",
+    "measure",
+    "hydrate",
+    "subscribe",
+    "dispatch",
+)
 _OPINIONS = (
     "Thanks for the report, very informative.", "When will they learn?", "My sister lives there, I hope she is fine.", "The headline promises more than the text holds.",
     "I read the opposite elsewhere yesterday.", "Please check the spelling in the second paragraph.", "We should all donate a little.", "Nobody talks about the real causes.",
@@ -22,7 +58,9 @@ def style_noise(rng: Random, size: int) -> str:
     parts: list[str] = []
     length = 0
     while length < size:
-        body = ";".join(rng.sample(_RULES, 4)).format(n=rng.randint(1, 48), m=rng.randint(1, 9), c=f"{rng.randrange(1 << 24):06x}")
+        body = ";".join(rng.sample(_RULES, 4)).format(
+            n=rng.randint(1, 48), m=rng.randint(1, 9), c=f"{rng.randrange(1 << 24):06x}"
+        )
         rule = f".{rng.choice(_PARTS)}__{rng.choice(_PARTS)}--{rng.choice('abcdefgh')}{rng.randrange(99)}{{{body}}}"
         parts.append(rule)
         length += len(rule)
@@ -86,7 +124,10 @@ def _states() -> list[str]:
 
 
 def _icon(rng: Random) -> str:
-    points = " ".join(f"{rng.choice('LCMQ')}{rng.randrange(240) / 10} {rng.randrange(240) / 10}" for _ in range(12))
+    points = " ".join(
+        f"{rng.choice('LCMQ')}{rng.randrange(240) / 10} {rng.randrange(240) / 10}"
+        for _ in range(12)
+    )
     return f'<svg class="icon" viewBox="0 0 24 24" width="24" height="24"><path d="M1 1 {points}Z" fill="currentColor"></path></svg>'
 
 

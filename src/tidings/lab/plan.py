@@ -74,7 +74,9 @@ class Plan:
     """By site, as all lists below, only what pages link to beside their hubs."""
     by_happening: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
     by_topic: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
-    by_site_topic: dict[tuple[int, str], list[int]] = field(default_factory=lambda: defaultdict(list))
+    by_site_topic: dict[tuple[int, str], list[int]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
 
     def happening_of(self, article: Article) -> Happening:
         """Return what an article is about."""
@@ -115,20 +117,37 @@ def _make_article(rng: Random, plan: Plan, happening: Happening, site: Site, fir
     words = _copied(rng, plan, site, first)
     dated = rng.random() >= _UNDATED
     day = _published(rng, happening)
-    title, short = plan.writer.headline(number if words is None else words, happening, site.language)
+    title, short = plan.writer.headline(
+        number if words is None else words, happening, site.language
+    )
     section = _section(happening, site)
     url = address(site, section, day if dated else None, slug_of(short), number)
-    second = f"{site.root}index.php?article={number}" if rng.random() < _SECOND_ADDRESS and not is_quiet(number) else ""
-    return Article(number, site.number, happening.number, day, section, title, url, number if words is None else words, dated, second)
+    second = (
+        f"{site.root}index.php?article={number}"
+        if rng.random() < _SECOND_ADDRESS and not is_quiet(number)
+        else ""
+    )
+    return Article(
+        number,
+        site.number,
+        happening.number,
+        day,
+        section,
+        title,
+        url,
+        number if words is None else words,
+        dated,
+        second,
+    )
 
 
 def _copied(rng: Random, plan: Plan, site: Site, first: int) -> int | None:
     """Return an earlier article about the same happening whose words another site may print as wire copy."""
     if len(plan.articles) == first or rng.random() >= _WIRE_COPY:
         return None
-    original = plan.articles[rng.randrange(first, len(plan.articles))]
+    original = plan.articles[plan.articles[rng.randrange(first, len(plan.articles))].words]
     same_language = plan.sites[original.site].language == site.language
-    return original.words if same_language and original.site != site.number else None
+    return original.number if same_language and original.site != site.number else None
 
 
 def _published(rng: Random, happening: Happening) -> date:
@@ -143,7 +162,12 @@ def _section(happening: Happening, site: Site) -> str:
         return "local"
     if happening.topic not in DAILY_TOPICS:
         return "world"
-    return {"football": "sport", "festival": "culture", "council": "politics", "court": "politics"}.get(happening.topic, "business")
+    return {
+        "football": "sport",
+        "festival": "culture",
+        "council": "politics",
+        "court": "politics",
+    }.get(happening.topic, "business")
 
 
 def _keep_unique(articles: list[Article], taken: set[str]) -> None:

@@ -48,7 +48,9 @@ class Renderer:
             return _document(site, article.title, head, main)
         boxes = self._linker.article_boxes(article)
         after = _boxes(template, site, [box for box in boxes if box.kind not in _BESIDE])
-        after += comments(rng, LANGUAGES[site.language].words["comments"], rng.choice((0, 0, 2, 4, 9)))
+        after += comments(
+            rng, LANGUAGES[site.language].words["comments"], rng.choice((0, 0, 2, 4, 9))
+        )
         side = _boxes(template, site, [box for box in boxes if box.kind in _BESIDE])
         return self._page(site, article.title, head, (main, after, side), today, rng)
 
@@ -59,7 +61,9 @@ class Renderer:
         template = markup.ALL[site.template]
         text = _EVERGREEN.get(hub.kind, "").format(name=site.name)
         items = "".join(self._card(number, site, template) for number in hub.articles)
-        main = template.listing.format(title=escape(hub.title), items=items + (f"<p>{text}</p>" if text else ""))
+        main = template.listing.format(
+            title=escape(hub.title), items=items + (f"<p>{text}</p>" if text else "")
+        )
         boxes = self._linker.hub_boxes(hub)
         after = _boxes(template, site, [box for box in boxes if box.kind not in _BESIDE])
         side = _boxes(template, site, [box for box in boxes if box.kind in _BESIDE])
@@ -67,19 +71,31 @@ class Renderer:
 
     def _story(self, article: Article, site: Site, template: markup.Template, rng: Random) -> str:
         happening = self._plan.happening_of(article)
-        paragraphs = [escape(text, quote=False) for text in self._plan.writer.paragraphs(article.words, happening, site.language)]
+        paragraphs = [
+            escape(text, quote=False)
+            for text in self._plan.writer.paragraphs(article.words, happening, site.language)
+        ]
         if article.dated and site.dating == "dateline":
             day = written_date(article.day, site.language, site.date_form)
-            paragraphs[0] = f"{happening.place.name.upper()}, {day} ({site.name.split()[0]}) - {paragraphs[0]}"
+            paragraphs[0] = (
+                f"{happening.place.name.upper()}, {day} ({site.name.split()[0]}) - {paragraphs[0]}"
+            )
         for anchor in self._linker.in_text(article):
             more = LANGUAGES[site.language].words["more"]
-            paragraphs[rng.randrange(len(paragraphs))] += f' <a href="{escape(anchor.url)}">{more}: {escape(anchor.text)}</a>'
+            paragraphs[rng.randrange(len(paragraphs))] += (
+                f' <a href="{escape(anchor.url)}">{more}: {escape(anchor.text)}</a>'
+            )
         return template.article.format(
             title=escape(article.title),
             byline=self._byline(article, site),
             body="".join(template.paragraph.format(text=text) for text in paragraphs),
             number=article.number,
-            crumbs=_link(Anchor(f"{site.root}{article.section}/", LANGUAGES[site.language].words[article.section]))
+            crumbs=_link(
+                Anchor(
+                    f"{site.root}{article.section}/",
+                    LANGUAGES[site.language].words[article.section],
+                )
+            )
             if self._has_section(article)
             else _link(Anchor(site.root, site.name)),
             caption=escape(f"{happening.place.name}. Photo: {person(rng)}"),
@@ -109,11 +125,29 @@ class Renderer:
         article = self._plan.articles[number]
         place = self._plan.happening_of(article).place
         shown = article.dated and site.dating != "dateline"
-        day = f"<small>{written_date(article.day, site.language, site.date_form)}</small>" if shown else ""
+        day = (
+            f"<small>{written_date(article.day, site.language, site.date_form)}</small>"
+            if shown
+            else ""
+        )
         teaser = f"{place.name} / {place.region}" if number % 3 else ""
-        return template.card.format(url=escape(article.url), text=escape(article.title), teaser=teaser, date=day, number=number)
+        return template.card.format(
+            url=escape(article.url),
+            text=escape(article.title),
+            teaser=teaser,
+            date=day,
+            number=number,
+        )
 
-    def _page(self, site: Site, title: str, head: str, parts: tuple[str, str, str], today: date, rng: Random) -> str:
+    def _page(
+        self,
+        site: Site,
+        title: str,
+        head: str,
+        parts: tuple[str, str, str],
+        today: date,
+        rng: Random,
+    ) -> str:
         """Wrap the main part, what follows it and the side column into a site's page."""
         template = markup.ALL[site.template]
         words = LANGUAGES[site.language].words
@@ -134,18 +168,32 @@ class Renderer:
         )
         style = f"<style>{template.style}</style>{script}"
         missing = self._weight * 1000 - len(body) - len(style) - len(head)
-        return _document(site, title, head + style, body + (padding(rng, missing) if missing > 0 else ""))
+        return _document(
+            site, title, head + style, body + (padding(rng, missing) if missing > 0 else "")
+        )
 
     def _make_furniture(self, number: int) -> tuple[str, str, str, str]:
         """Return banner, menu, footer and head noise of a site."""
         site = self._plan.sites[number]
         rng = Random(f"{self._seed}:furniture:{number}")
-        template, words, menu = markup.ALL[site.template], LANGUAGES[site.language].words, self._linker.menu(number)
-        items = "".join(template.menu_item.format(url=escape(anchor.url), text=escape(anchor.text)) for anchor in menu.top)
+        template, words, menu = (
+            markup.ALL[site.template],
+            LANGUAGES[site.language].words,
+            self._linker.menu(number),
+        )
+        items = "".join(
+            template.menu_item.format(url=escape(anchor.url), text=escape(anchor.text))
+            for anchor in menu.top
+        )
         links = " | ".join(_link(anchor) for anchor in menu.foot)
         foot = f"<footer>{links}<p>&copy; 2009-{{year}} {site.name}. {words['rights']}</p></footer>"
         noise = f"<style>{style_noise(rng, rng.randint(4000, 14000))}</style><script>{script_noise(rng, rng.randint(6000, 26000))}</script>"
-        return cookie_banner(words["cookies"], words["accept"]), template.menu.format(items=items), foot, noise
+        return (
+            cookie_banner(words["cookies"], words["accept"]),
+            template.menu.format(items=items),
+            foot,
+            noise,
+        )
 
 
 def _document(site: Site, title: str, head: str, body: str) -> str:
@@ -158,7 +206,9 @@ def _document(site: Site, title: str, head: str, body: str) -> str:
 
 
 def _stamp(article: Article) -> str:
-    return f"{article.day.isoformat()}T{6 + article.number % 16:02}:{article.number % 60:02}:00+00:00"
+    return (
+        f"{article.day.isoformat()}T{6 + article.number % 16:02}:{article.number % 60:02}:00+00:00"
+    )
 
 
 def _dating_head(article: Article, site: Site, rng: Random) -> str:

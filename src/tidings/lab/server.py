@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import socket
+import struct
 import sys
 import time
 from collections import OrderedDict
@@ -152,6 +154,15 @@ class _Connection(asyncio.Protocol):
         if self._transport:
             self._transport.abort()
 
+    def _reset(self) -> None:
+        """Cut the connection so that the client sees a reset, not an end."""
+        if self._transport:
+            linger = struct.pack("ii", 1, 0)
+            self._transport.get_extra_info("socket").setsockopt(
+                socket.SOL_SOCKET, socket.SO_LINGER, linger
+            )
+        self.abort()
+
     def _next(self) -> None:
         """Begin to answer the next whole request, if one has come."""
         head, end, rest = self._received.partition(b"\r\n\r\n")
@@ -187,7 +198,7 @@ class _Connection(asyncio.Protocol):
         if self._transport is None:
             return
         if not reply:
-            self._transport.abort()
+            self._reset()
             return
         self._transport.write(reply)
         if not keep:

@@ -64,7 +64,17 @@ QUIRKS = {
     "sessions": "puts a session identifier into its links",
 }
 
-_FIRST_QUIRKS = ("", "rules", "crawl-delay", "", "robots-missing", "sessions", "robots-huge", "slow", "rules")
+_FIRST_QUIRKS = (
+    "",
+    "rules",
+    "crawl-delay",
+    "",
+    "robots-missing",
+    "sessions",
+    "robots-huge",
+    "slow",
+    "rules",
+)
 _LAST_QUIRKS = ("robots-failing", "closed")
 """The smallest sites, so that little of an event is out of reach."""
 
@@ -74,7 +84,9 @@ def make_sites(rng: Random, count: int, happenings: tuple[Happening, ...]) -> tu
     homes = _homes(happenings)
     names = _names(rng, count)
     return tuple(
-        _make_site(rng, number, count, name, homes[number // 2 % len(homes)] if number % 2 else None)
+        _make_site(
+            rng, number, count, name, homes[number // 2 % len(homes)] if number % 2 else None
+        )
         for number, name in enumerate(names)
     )
 
@@ -103,7 +115,9 @@ def _names(rng: Random, count: int) -> list[str]:
     """Return as many different first words; beyond the list two words make one."""
     names = list(_FIRST_WORDS)
     rng.shuffle(names)
-    pairs = [f"{first}{second}" for first in _FIRST_WORDS for second in _FIRST_WORDS if first != second]
+    pairs = [
+        f"{first}{second}" for first in _FIRST_WORDS for second in _FIRST_WORDS if first != second
+    ]
     return names[:count] + rng.sample(pairs, max(0, count - len(names)))
 
 

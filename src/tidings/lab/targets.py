@@ -14,11 +14,66 @@ _REFERENCES = 4
 _SEEDS = 3
 _DAYS = 7
 _KEYWORDS: dict[str, tuple[str, ...]] = {
-    "flood": ("flood", "rain", "water", "river", "mud", "levee", "dam", "rescue", "storm", "warning"),
-    "wildfire": ("wildfire", "fire", "flames", "smoke", "evacuation", "firefighters", "forest", "blaze", "burned", "wind"),
-    "rail": ("train", "crash", "rail", "derailed", "carriages", "signal", "passengers", "track", "driver", "collision"),
-    "protest": ("protest", "demonstrators", "election", "police", "opposition", "rally", "parliament", "ballot", "strike", "crowd"),
-    "explosion": ("explosion", "blast", "port", "depot", "chemical", "terminal", "warehouse", "smoke", "tanks", "harbour"),
+    "flood": (
+        "flood",
+        "rain",
+        "water",
+        "river",
+        "mud",
+        "levee",
+        "dam",
+        "rescue",
+        "storm",
+        "warning",
+    ),
+    "wildfire": (
+        "wildfire",
+        "fire",
+        "flames",
+        "smoke",
+        "evacuation",
+        "firefighters",
+        "forest",
+        "blaze",
+        "burned",
+        "wind",
+    ),
+    "rail": (
+        "train",
+        "crash",
+        "rail",
+        "derailed",
+        "carriages",
+        "signal",
+        "passengers",
+        "track",
+        "driver",
+        "collision",
+    ),
+    "protest": (
+        "protest",
+        "demonstrators",
+        "election",
+        "police",
+        "opposition",
+        "rally",
+        "parliament",
+        "ballot",
+        "strike",
+        "crowd",
+    ),
+    "explosion": (
+        "explosion",
+        "blast",
+        "port",
+        "depot",
+        "chemical",
+        "terminal",
+        "warehouse",
+        "smoke",
+        "tanks",
+        "harbour",
+    ),
 }
 
 
@@ -35,7 +90,11 @@ class LabEvent(NamedTuple):
 
 def make_events(plan: Plan) -> tuple[LabEvent, ...]:
     """Return the target events of a web."""
-    return tuple(_describe(plan, happening) for happening in plan.happenings if happening.kind.startswith("event:"))
+    return tuple(
+        _describe(plan, happening)
+        for happening in plan.happenings
+        if happening.kind.startswith("event:")
+    )
 
 
 def _describe(plan: Plan, happening: Happening) -> LabEvent:
@@ -43,9 +102,14 @@ def _describe(plan: Plan, happening: Happening) -> LabEvent:
     articles.sort(key=lambda article: (article.day, article.number))
     good = list(_one_per_site(plan, articles))
     references = tuple(article.url for article in good[:_REFERENCES])
-    seeds = tuple(article.url for article in good[_REFERENCES : _REFERENCES + _SEEDS]) or references[-1:]
+    seeds = (
+        tuple(article.url for article in good[_REFERENCES : _REFERENCES + _SEEDS])
+        or references[-1:]
+    )
     front = plan.sites[0].root
-    relevant = frozenset(url for article in articles for url in (article.url, article.second_url) if url)
+    relevant = frozenset(
+        url for article in articles for url in (article.url, article.second_url) if url
+    )
     return LabEvent(_event(happening, references), (*seeds, front), references, relevant)
 
 
@@ -56,7 +120,12 @@ def _one_per_site(plan: Plan, articles: list[Article]) -> Iterator[Article]:
         site = plan.sites[article.site]
         local = site.home is plan.happening_of(article).place
         ordinary = site.quirk in ("", "rules") and site.language == "en" and not local
-        if ordinary and article.dated and article.words == article.number and site.number not in seen:
+        if (
+            ordinary
+            and article.dated
+            and article.words == article.number
+            and site.number not in seen
+        ):
             seen.add(site.number)
             yield article
 

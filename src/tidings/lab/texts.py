@@ -11,16 +11,111 @@ from tidings.lab.happenings import DAILY_TOPICS, Happening
 from tidings.lab.phrases import LANGUAGES, Language
 from tidings.lab.places import LOCALITIES
 
-_FIRST = ["Ana", "Marta", "Luc", "Jonas", "Irene", "Pavel", "Nadia", "Oscar", "Lena", "Tomas", "Amira", "Viktor", "Elsa", "Bruno", "Kofi", "Nino", "Priya", "Hugo", "Clara", "Mateo", "Ines", "Samir", "Greta", "Owen", "Yara", "Felix", "Rosa", "Anton", "Mei", "Paulo"]
-_LAST = ["Ferrer", "Maurer", "Delacroix", "Okafor", "Lindqvist", "Moreau", "Petrov", "Castell", "Hartmann", "Rossi", "Beridze", "Mensah", "Novak", "Sorensen", "Ibarra", "Tanaka", "Keller", "Vasquez", "Doyle", "Marchetti", "Aydin", "Brandt", "Silva", "Kowalski", "Mbeki", "Laurent", "Ortega", "Falk", "Haddad", "Whitcombe"]
-_JOBS = ["teacher", "baker", "nurse", "student", "shopkeeper", "farmer", "pensioner", "carpenter", "librarian", "driver", "waiter", "engineer"]
+_FIRST = [
+    "Ana",
+    "Marta",
+    "Luc",
+    "Jonas",
+    "Irene",
+    "Pavel",
+    "Nadia",
+    "Oscar",
+    "Lena",
+    "Tomas",
+    "Amira",
+    "Viktor",
+    "Elsa",
+    "Bruno",
+    "Kofi",
+    "Nino",
+    "Priya",
+    "Hugo",
+    "Clara",
+    "Mateo",
+    "Ines",
+    "Samir",
+    "Greta",
+    "Owen",
+    "Yara",
+    "Felix",
+    "Rosa",
+    "Anton",
+    "Mei",
+    "Paulo",
+]
+_LAST = [
+    "Ferrer",
+    "Maurer",
+    "Delacroix",
+    "Okafor",
+    "Lindqvist",
+    "Moreau",
+    "Petrov",
+    "Castell",
+    "Hartmann",
+    "Rossi",
+    "Beridze",
+    "Mensah",
+    "Novak",
+    "Sorensen",
+    "Ibarra",
+    "Tanaka",
+    "Keller",
+    "Vasquez",
+    "Doyle",
+    "Marchetti",
+    "Aydin",
+    "Brandt",
+    "Silva",
+    "Kowalski",
+    "Mbeki",
+    "Laurent",
+    "Ortega",
+    "Falk",
+    "Haddad",
+    "Whitcombe",
+]
+_JOBS = [
+    "teacher",
+    "baker",
+    "nurse",
+    "student",
+    "shopkeeper",
+    "farmer",
+    "pensioner",
+    "carpenter",
+    "librarian",
+    "driver",
+    "waiter",
+    "engineer",
+]
 _AGENCIES = (
     "the Red Cross", "the civil protection agency", "the fire service", "the regional health office", "the interior ministry",
     "the relief fund", "the national weather service", "the police union", "the ombudsman's office", "the military emergency unit",
 )  # fmt: skip
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_FORMS = ("{}", "{}", "{}", "Live: {}", "Analysis: {}", "In pictures: {}", "{} - what we know", "{}, says {agency}", "{}, {witness} reports")
-_PLACED_FORMS = ("{}", "{}", "{place}: {}", "{place}: {}", "{country}: {}", "{} in {place}", "{} in {place}", "{} near {town}", "{} ({place})")
+_FORMS = (
+    "{}",
+    "{}",
+    "{}",
+    "Live: {}",
+    "Analysis: {}",
+    "In pictures: {}",
+    "{} - what we know",
+    "{}, officials say",
+    "{}, {witness} reports",
+)
+_PLACED_FORMS = (
+    "{}",
+    "{}",
+    "{place}: {}",
+    "{place}: {}",
+    "{country}: {}",
+    "{} in {place}",
+    "{} in {place}",
+    "{} near {town}",
+    "{} ({place})",
+)
 """How headlines are completed, the second ones if they do not name a place themselves."""
 
 
@@ -38,7 +133,11 @@ class Writer:
         slots = self._slots(rng, happening, language)
         topic = LANGUAGES[language].topics[happening.topic]
         short = rng.choice(topic.headlines)
-        forms = _FORMS if "{place}" in short or "{town" in short or "{region}" in short else _PLACED_FORMS
+        forms = (
+            _FORMS
+            if "{place}" in short or "{town" in short or "{region}" in short
+            else _PLACED_FORMS
+        )
         form = rng.choice(forms) if language == "en" else "{}"
         return form.replace("{}", short).format_map(slots), short.format_map(slots)
 
@@ -47,7 +146,7 @@ class Writer:
         rng = Random(f"{self._seed}:text:{number}")
         slots = self._slots(rng, happening, language)
         sentences = _choose(rng, happening.topic, LANGUAGES[language])
-        told = [sentence.format_map(slots) for sentence in sentences]
+        told = [_capital(sentence.format_map(slots)) for sentence in sentences]
         paragraphs = []
         while told:
             size = rng.choice((1, 2, 2, 3))
@@ -58,7 +157,7 @@ class Writer:
     def _slots(self, rng: Random, happening: Happening, language: str) -> Mapping[str, object]:
         """Return the facts of a happening with the details of one article."""
         facts = self._facts(happening.number)
-        first, second, third = rng.sample(happening.place.towns, 3)
+        first, second = rng.sample(happening.place.towns, 2)
         countries = LANGUAGES[language].countries
         return {
             **facts,
@@ -76,7 +175,6 @@ class Writer:
             "big": rng.randint(11, 99) * 10,
             "hours": rng.randint(5, 30),
             "weekday": rng.choice(_WEEKDAYS),
-            "village": third,
         }
 
     def _gather_facts(self, number: int) -> dict[str, str]:
@@ -100,6 +198,10 @@ class Writer:
         }
 
 
+def _capital(sentence: str) -> str:
+    return sentence[0].upper() + sentence[1:]
+
+
 def person(rng: Random) -> str:
     """Return a name."""
     return f"{rng.choice(_FIRST)} {rng.choice(_LAST)}"
@@ -109,13 +211,19 @@ def written_date(day: date, language: str, form: int) -> str:
     """Return a date as the sites of a language print it."""
     phrases = LANGUAGES[language]
     template = phrases.date_forms[form % len(phrases.date_forms)]
-    return template.format(day=day.day, month=phrases.months[day.month - 1], year=day.year, number=f"{day.month:02}")
+    return template.format(
+        day=day.day, month=phrases.months[day.month - 1], year=day.year, number=f"{day.month:02}"
+    )
 
 
 def _choose(rng: Random, topic: str, language: Language) -> list[str]:
     own = language.topics[topic].sentences
     chosen = rng.sample(own, min(len(own), rng.randint(10, 18)))
-    asides = language.topics[rng.choice(DAILY_TOPICS)].sentences if topic in DAILY_TOPICS else language.common
+    asides = (
+        language.topics[rng.choice(DAILY_TOPICS)].sentences
+        if topic in DAILY_TOPICS
+        else language.common
+    )
     lead, rest = chosen[0], chosen[1:] + rng.sample(asides, min(len(asides), rng.randint(5, 10)))
     rng.shuffle(rest)
     return [lead, *rest]

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from isal import igzip
 
-from tidings.lab.faults import Trouble, robots_of, trouble_of
+from tidings.lab.faults import robots_of, trouble_of
 from tidings.lab.hubs import make_hubs
 from tidings.lab.links import FAULTS, SHARING, Anchor, Linker
 from tidings.lab.plan import Article, Hub, Plan, make_plan
@@ -62,7 +62,8 @@ class GeneratedWeb:
             printed = parts.path.startswith("/print/") or "print=1" in parts.query
             return self._html(page, now, latency, printed=printed)
         trouble = trouble_of(url, site, self._moved(url))
-        return self._troubled(trouble, site, latency)
+        headers = (*trouble.headers, ("Content-Length", str(len(trouble.body))))
+        return Answer(trouble.status, headers, trouble.body, latency)
 
     def truth(self, url: str) -> str:
         """Return what a page really is: ``event:NAME``, a confusable's kind, ``hub``, ``evergreen`` or a trouble."""
@@ -122,11 +123,17 @@ class GeneratedWeb:
     def _html(self, page: Article | Hub, now: datetime, latency: float, *, printed: bool) -> Answer:
         site = self._plan.sites[page.site]
         today = now.astimezone(UTC).date()
-        html = self._renderer.article(page, today, printed=printed) if isinstance(page, Article) else self._renderer.hub(page, today)
+        html = (
+            self._renderer.article(page, today, printed=printed)
+            if isinstance(page, Article)
+            else self._renderer.hub(page, today)
+        )
         body = html.encode(site.charset, "xmlcharrefreplace")
         headers = [("Content-Type", f"text/html; charset={site.charset}"), ("Server", "lab")]
         if isinstance(page, Article) and site.number % 5 == 0:
-            modified = datetime(page.day.year, page.day.month, page.day.day, 12, tzinfo=UTC) + timedelta(days=1)
+            modified = datetime(
+                page.day.year, page.day.month, page.day.day, 12, tzinfo=UTC
+            ) + timedelta(days=1)
             headers.append(("Last-Modified", f"{modified:%a, %d %b %Y %H:%M:%S} GMT"))
         if site.compressed:
             body = igzip.compress(body, compresslevel=1, mtime=0)
@@ -135,12 +142,11 @@ class GeneratedWeb:
 
     def _robots(self, host: str, site: Site | None, latency: float) -> Answer:
         status, text = robots_of(host, site)
-        headers = (("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", str(len(text))))
+        headers = (
+            ("Content-Type", "text/plain; charset=utf-8"),
+            ("Content-Length", str(len(text))),
+        )
         return Answer(status, headers, text, latency)
-
-    def _troubled(self, trouble: Trouble, site: Site | None, latency: float) -> Answer:
-        headers = (*trouble.headers, ("Content-Length", str(len(trouble.body))))
-        return Answer(trouble.status, headers, trouble.body, latency)
 
     def _latency(self, url: str, site: Site | None) -> float:
         rng = Random(f"{self.seed}:latency:{url}")

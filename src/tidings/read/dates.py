@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from tidings.model import Dating
 from tidings.read.calendar import MONTHS, Written, moment_of, moments_in
-from tidings.read.html import Document
+from tidings.read.html import Block, Document, Stamp
 from tidings.read.text import MainText
+from tidings.urls import host_of
 
 EARLIEST = datetime(1990, 1, 1, tzinfo=UTC)
 
@@ -40,17 +41,15 @@ _DATE_MARK = re.compile(
     r"|infoline|submitted|meta\b",
     re.IGNORECASE,
 )
-_PUBLISHED_WORD = re.compile(
-    r"\b(?:posted|published|publi[eé]e?|publicado|publicada|pubblicato|ver[oö]ffentlicht|gepubliceerd|geplaatst|erstellt|created"
-    r"|written|submitted|released|first published|mis en ligne|опубликовано|yayınlanma|diterbitkan|opublikowano|datum|date|fecha"
-    r"|stand|vom|am|le|on|el|em|postado|geschrieben|eingestellt|added|filed)\b",
-    re.IGNORECASE,
-)
-_MODIFIED_WORD = re.compile(
-    r"\b(?:updated?|modified|aktualisiert|ge[aä]ndert|mis à jour|actualizado|atualizado|aggiornato|bijgewerkt|обновлено|güncellenme"
-    r"|diperbarui|last changed|revised|edited)\b",
-    re.IGNORECASE,
-)
+_PUBLISHING = """posted published publié publiée publicado publicada pubblicato veröffentlicht gepubliceerd geplaatst
+    erstellt created written submitted released ligne опубликовано yayınlanma diterbitkan opublikowano datum date fecha
+    stand vom am le on el em postado geschrieben eingestellt added filed"""
+_PUBLISHED_WORDS = frozenset(_PUBLISHING.split())
+_MODIFYING = """update updated modified aktualisiert geändert jour actualizado atualizado aggiornato bijgewerkt обновлено
+    güncellenme diperbarui changed revised edited"""
+_MODIFIED_WORDS = frozenset(_MODIFYING.split())
+_WORD = re.compile(r"[^\W\d_]+")
+_TRIGGER_REACH = 60
 _NOT_ITS_OWN = re.compile(
     r"comment|related|recommend|sidebar|widget|foot|teaser|popular|recent|archive|copyright",
     re.IGNORECASE,
@@ -58,7 +57,8 @@ _NOT_ITS_OWN = re.compile(
 _LONGEST = 400
 _BYLINE = 150
 """A by-line is short; a date in a longer block is something the text speaks of."""
-
+_TEXT_DATES = 12
+"""The first dates on a page; after them come lists and archives."""
 
 _SHOWN = ("url", "text")
 _CLEAR = 0.5
@@ -90,7 +90,7 @@ def _clues(document: Document, texts: Sequence[str], main: MainText, url: str) -
     if dating := date_in_url(url):
         yield _Clue(dating.moment, dating.moment.date(), "url", dating.confidence)
     day_first = _day_first(document.language, url)
-    yield from _from_times(document, main, day_first)
+    yield from _from_stamps(document, main, day_first)
     yield from _from_text(document, texts, main, day_first)
 
 
@@ -162,31 +162,27 @@ def _meta_kind(name: str) -> str:
     return "published" if _META_PUBLISHED.search(name) else ""
 
 
-def _from_times(document: Document, main: MainText, day_first: bool) -> Iterator[_Clue]:
-    for rank, (attributes, text, block) in enumerate(document.stamps):
-        value = (
-            attributes.get("datetime") or attributes.get("content") or attributes.get("title") or ""
-        )
-        written = moment_of(value) if value else None
-        if written is None:
-            written = next(
-                (Written(m, m.date()) for _, m in moments_in(text[:100], day_first=day_first)), None
-            )
+def _from_stamps(document: Document, main: MainText, day_first: bool) -> Iterator[_Clue]:
+    """Read elements that mark up a date; each further one is less likely the page's own."""
+    for rank, stamp in enumerate(document.stamps):
+        written = _stamped(stamp, day_first)
         if written is None:
             continue
-        marks = " ".join(
-            str(v)
-            for k, v in attributes.items()
-            if k in ("class", "itemprop", "pubdate", "property")
-        )
-        weight = 0.8 if "publish" in marks.lower() or "pubdate" in attributes else 0.7
-        weight -= 0.1 * min(rank, 3)
-        if block >= main.last:
-            weight -= 0.3
-        kind = (
-            "modified" if "modified" in marks.lower() or "updated" in marks.lower() else "published"
-        )
+        attributes = stamp.attributes
+        marks = f"{attributes.get('class')} {attributes.get('itemprop')} {attributes.get('property')}".lower()
+        weight = 0.8 if "publish" in marks or "pubdate" in attributes else 0.7
+        weight -= 0.1 * min(rank, 3) + (0.3 if stamp.block >= main.last else 0)
+        kind = "modified" if "modified" in marks or "updated" in marks else "published"
         yield _Clue(*written, "time", max(weight, 0.1), kind)
+
+
+def _stamped(stamp: Stamp, day_first: bool) -> Written | None:
+    for name in ("datetime", "content", "title"):
+        if (value := stamp.attributes.get(name)) and (written := moment_of(value)):
+            return written
+    return next(
+        (Written(m, m.date()) for _, m in moments_in(stamp.text, day_first=day_first)), None
+    )
 
 
 def _from_text(
@@ -197,34 +193,40 @@ def _from_text(
         if ("20" not in text and "199" not in text) or len(text) > _LONGEST:
             continue
         for position, moment in moments_in(text, day_first=day_first):
-            before = text[max(0, position - 60) : position]
-            weight = _text_weight(document, index, text, before, main) - 0.05 * min(rank, 4)
-            kind = "modified" if _MODIFIED_WORD.search(before) else "published"
-            rank += 1
+            before = text[max(0, position - _TRIGGER_REACH) : position].lower()
+            triggers = _WORD.findall(before)
+            weight = _block_weight(document.blocks[index], len(text), index >= main.last)
+            weight += 0.0 if _PUBLISHED_WORDS.isdisjoint(triggers) else 0.2
+            weight -= 0.05 * min(rank, 4)
+            kind = "published" if _MODIFIED_WORDS.isdisjoint(triggers) else "modified"
             if weight > 0:
                 yield _Clue(moment, moment.date(), "text", weight, kind)
+            rank += 1
+            if rank == _TEXT_DATES:
+                return
 
 
-def _text_weight(document: Document, index: int, text: str, before: str, main: MainText) -> float:
-    block = document.blocks[index]
-    weight = 0.35
-    if _PUBLISHED_WORD.search(before):
-        weight += 0.2
-    if _DATE_MARK.search(block.marks):
-        weight += 0.15
-    if len(text) > _BYLINE:
+def _block_weight(block: Block, length: int, after: bool) -> float:
+    """Return how much a date in a block speaks for the page: by-lines more, lists and what follows the text less."""
+    weight = 0.35 + _marks_weight(block.marks)
+    if length > _BYLINE:
         weight -= 0.2
-    if index >= main.last:
+    if after:
         weight -= 0.2
-    if _NOT_ITS_OWN.search(block.marks) or block.tag == "li":
-        weight -= 0.1
-    return weight
+    return weight - 0.1 if block.tag == "li" else weight
+
+
+@lru_cache(maxsize=8192)
+def _marks_weight(marks: str) -> float:
+    return (0.15 if _DATE_MARK.search(marks) else 0.0) - (
+        0.1 if _NOT_ITS_OWN.search(marks) else 0.0
+    )
 
 
 def _day_first(language: str, url: str) -> bool:
-    return not (
-        language.lower() in ("en-us", "en_us") or (language.lower() in ("en", "") and ".com" in url)
-    )
+    """Tell whether 03/04/2016 is in April: everywhere but in the United States."""
+    tag = language.lower().replace("_", "-")
+    return not (tag == "en-us" or (tag in ("en", "") and ".com" in host_of(url)))
 
 
 def date_in_url(url: str) -> Dating | None:

@@ -8,6 +8,7 @@ MAX_DEPTH = 512
 """Elements nested deeper lose their tags, not their text; browsers draw the same line."""
 MAX_FORMATTING = 20
 """Unclosed ``<b>`` and their kin are opened again in every paragraph that follows."""
+_FEW_TAGS = 3_000
 _MANY_TAGS = 10_000
 _MANY_UNCLOSED = 1_000
 _MAX_TAG = 100_000
@@ -26,9 +27,7 @@ def tamed(html: bytes) -> bytes:
     if any(html.find(b"<", at, at + _STRIDE) < 0 for at in range(0, len(html) - _STRIDE, _STRIDE)):
         html = _LONG_TAG.sub(b"", html)
     tags = html.count(b"<")
-    if tags > _MANY_UNCLOSED and (
-        tags > _MANY_TAGS or tags - 2 * html.count(b"</") > _MANY_UNCLOSED
-    ):
+    if tags > _MANY_TAGS or (tags > _FEW_TAGS and tags - 2 * html.count(b"</") > _MANY_UNCLOSED):
         return _flattened(html)
     return html
 

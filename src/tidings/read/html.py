@@ -32,19 +32,23 @@ _DATE_MARKS = re.compile(r"date|time|publi|posted", re.IGNORECASE)
 class Block:
     """A stretch of text that stands on its own lines, and where it stands in the tree of such blocks."""
 
-    __slots__ = ("index", "level", "link_length", "marks", "parent", "parts", "tag", "unseen")
+    marks = ""
+    """Class, id and role as written: what the page's author called it."""
+    link_length = 0
+    level = 0
+    parent = -1
+    """Index of the enclosing block; -1 for the root."""
+    unseen = False
 
-    def __init__(self, tag: str, index: int, parent: int, level: int) -> None:
+    def __init__(self, tag: str, index: int, parent: Block | None = None) -> None:
         self.tag = tag
         self.index = index
-        self.parent = parent
-        """Index of the enclosing block; -1 for the root."""
-        self.level = level
-        self.marks = ""
-        """Class, id and role as written: what the page's author called it."""
-        self.unseen = False
         self.parts: list[str] = []
-        self.link_length = 0
+        if parent is not None:
+            self.parent = parent.index
+            self.level = parent.level + 1
+            if parent.unseen:
+                self.unseen = True
 
 
 class Anchor:
@@ -118,15 +122,16 @@ class _Walk:
 
     def __init__(self) -> None:
         self.document = Document()
+        self.blocks = self.document.blocks
 
     def over(self, root: LexborNode) -> None:
         # The hot loop of the product. Half of all nodes are white space between tags: it parts words
         # in whatever block came before, and needs no look at its parent.
-        outside: _Owner = (Block("", -1, -1, 0), None)
+        outside: _Owner = (Block("", -1), None)
         owners: dict[int, _Owner | None] = {}
         parts, spaced = outside[0].parts, True
         for node in root.traverse(include_text=True):
-            tag = node.tag
+            tag: str = node.tag  # type: ignore[assignment]  # None only for nodes no page has
             if tag == "-text":
                 text: str = node.text_content  # type: ignore[assignment]  # text nodes have one
                 if text.isspace():
@@ -141,8 +146,8 @@ class _Walk:
                 continue
             parent = node.parent
             owner = owners.get(parent.mem_id, outside) if parent is not None else outside
-            handle = _HANDLERS.get(tag)  # type: ignore[arg-type]
-            owners[node.mem_id] = owner if handle is None else handle(self, node, owner)
+            handle = _HANDLERS.get(tag)
+            owners[node.mem_id] = owner if handle is None else handle(self, node, tag, owner)
 
     def text(self, text: str, block: Block, anchor: Anchor | None) -> list[str]:
         parts = block.parts
@@ -151,35 +156,37 @@ class _Walk:
             block.link_length += len(text)
         if not block.unseen:
             parts.append(text)
-            if anchor is not None:
+            if anchor is not None and anchor.block is block:
                 anchor.end = len(parts)
         return parts
 
-    def block(self, node: LexborNode, owner: _Owner | None) -> _Owner | None:
+    def block(self, node: LexborNode, tag: str, owner: _Owner | None) -> _Owner | None:
         if owner is None:
             return None
         parent, anchor = owner
         if parent.parts:
             parent.parts.append(" ")
-        blocks = self.document.blocks
-        block = Block(node.tag or "", len(blocks), parent.index, parent.level + 1)
+        blocks = self.blocks
+        block = Block(tag, len(blocks), parent)
         blocks.append(block)
-        block.unseen = parent.unseen
         attributes = node.attributes
         if attributes:
             get = attributes.get
-            block.marks = f"{get('class')} {get('id')} {get('role')}"
-            style = get("style")
-            if "hidden" in attributes or (style and _HIDDEN.search(style)):
+            block.marks = get("class") or ""
+            if "id" in attributes or "role" in attributes:
+                block.marks = f"{block.marks} {get('id') or ''} {get('role') or ''}"
+            if "hidden" in attributes or (
+                "style" in attributes and _HIDDEN.search(get("style") or "")
+            ):
                 block.unseen = True
         return block, anchor
 
-    def root(self, node: LexborNode, owner: _Owner | None) -> _Owner | None:
+    def root(self, node: LexborNode, tag: str, owner: _Owner | None) -> _Owner | None:
         attributes = node.attributes
         self.document.language = attributes.get("lang") or attributes.get("xml:lang") or ""
-        return self.block(node, owner)
+        return self.block(node, tag, owner)
 
-    def anchor(self, node: LexborNode, owner: _Owner | None) -> _Owner | None:
+    def anchor(self, node: LexborNode, tag: str, owner: _Owner | None) -> _Owner | None:
         anchors = self.document.anchors
         if owner is None or len(anchors) >= MAX_ANCHORS:
             return owner
@@ -191,47 +198,47 @@ class _Walk:
         anchors.append(anchor)
         return owner[0], anchor
 
-    def line(self, node: LexborNode, owner: _Owner | None) -> None:
+    def line(self, node: LexborNode, tag: str, owner: _Owner | None) -> None:
         if owner is not None:
             owner[0].parts.append(" ")
 
-    def nothing(self, node: LexborNode, owner: _Owner | None) -> None:
+    def nothing(self, node: LexborNode, tag: str, owner: _Owner | None) -> None:
         return None
 
-    def title(self, node: LexborNode, owner: _Owner | None) -> None:
+    def title(self, node: LexborNode, tag: str, owner: _Owner | None) -> None:
         if not self.document.title:
             self.document.title = " ".join(node.text().split())
 
-    def meta(self, node: LexborNode, owner: _Owner | None) -> None:
+    def meta(self, node: LexborNode, tag: str, owner: _Owner | None) -> None:
         attributes = node.attributes
         if content := attributes.get("content"):
             for key in ("property", "name", "itemprop", "http-equiv"):
                 if name := attributes.get(key):
                     self.document.metas.append((name.lower(), content))
 
-    def link(self, node: LexborNode, owner: _Owner | None) -> None:
+    def link(self, node: LexborNode, tag: str, owner: _Owner | None) -> None:
         attributes = node.attributes
         if (rel := attributes.get("rel")) and (href := attributes.get("href")):
             self.document.relations.append((rel.lower(), href))
 
-    def base(self, node: LexborNode, owner: _Owner | None) -> None:
+    def base(self, node: LexborNode, tag: str, owner: _Owner | None) -> None:
         self.document.base = self.document.base or node.attributes.get("href") or ""
 
-    def script(self, node: LexborNode, owner: _Owner | None) -> None:
+    def script(self, node: LexborNode, tag: str, owner: _Owner | None) -> None:
         if "ld+json" in (node.attributes.get("type") or ""):
             self.document.scripts.append(node.text())
 
-    def stamp(self, node: LexborNode, owner: _Owner | None) -> _Owner | None:
+    def stamp(self, node: LexborNode, tag: str, owner: _Owner | None) -> _Owner | None:
         if owner is not None and len(self.document.stamps) < MAX_STAMPS:
             self.document.stamps.append(Stamp(node.attributes, node.text()[:200], owner[0].index))
         return owner
 
-    def span(self, node: LexborNode, owner: _Owner | None) -> _Owner | None:
+    def span(self, node: LexborNode, tag: str, owner: _Owner | None) -> _Owner | None:
         marks = node.attributes.get("class")
-        return self.stamp(node, owner) if marks and _DATE_MARKS.search(marks) else owner
+        return self.stamp(node, tag, owner) if marks and _DATE_MARKS.search(marks) else owner
 
 
-_Handler = Callable[[_Walk, LexborNode, _Owner | None], _Owner | None]
+_Handler = Callable[[_Walk, LexborNode, str, _Owner | None], _Owner | None]
 _HANDLERS: dict[str, _Handler] = {
     **dict.fromkeys(_UNSEEN.split(), _Walk.nothing),
     **dict.fromkeys(_BLOCKS.split(), _Walk.block),

@@ -11,7 +11,7 @@ from tidings.read.words import stop_words
 
 _SHORT = 200
 """Under so many characters the page's own declaration is believed."""
-_SAMPLE = 600
+_SAMPLE = 400
 """More text costs time and changes nothing."""
 _ROMANCE = frozenset(("es", "fr", "it", "pt"))
 _SURE = 0.8

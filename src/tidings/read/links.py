@@ -79,12 +79,14 @@ def _words(anchor: Anchor) -> str:
 
 def _context(anchor: Anchor) -> str:
     parts = anchor.block.parts
-    if len(parts) <= anchor.end - anchor.begin:
-        return ""
-    before = _folded(parts[max(0, anchor.begin - _CONTEXT_PARTS) : anchor.begin])[-_CONTEXT_SIDE:]
-    after = _folded(parts[anchor.end : anchor.end + _CONTEXT_PARTS])[: _CONTEXT_SIDE - 1]
-    return f"{before} {after}".strip()
+    begin, end = anchor.begin, anchor.end
+    before = _folded(parts[max(0, begin - _CONTEXT_PARTS) : begin]) if begin else ""
+    after = _folded(parts[end : end + _CONTEXT_PARTS]) if end < len(parts) else ""
+    if not before:
+        return after[:_CONTEXT_SIDE]
+    return f"{before[-_CONTEXT_SIDE:]} {after[: _CONTEXT_SIDE - 1]}".rstrip()
 
 
-def _folded(parts: Iterable[str]) -> str:
-    return " ".join("".join(parts).split())
+def _folded(parts: list[str]) -> str:
+    text = parts[0] if len(parts) == 1 else "".join(parts)
+    return "" if text.isspace() else " ".join(text.split())

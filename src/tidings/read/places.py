@@ -116,21 +116,24 @@ def _whole_words(text: str, names: _Names) -> Iterator[_Hit]:
 
 def _plausible(text: str, hits: Iterable[_Hit]) -> list[_Hit]:
     """Leave out people, newspapers, and names the text also uses as plain words."""
-    kept = []
-    people = set()
-    plain: set[str] | None = None
+    kept: list[_Hit] = []
+    refused: dict[str, bool] = {}
     for hit in hits:
         name = text[hit.start : hit.end]
-        if name.isascii() and " " not in name:
-            if plain is None:
-                plain = set(text.split())
-            if name in _FIRST_NAMES or name.lower() in plain:
-                continue
+        if name not in refused:
+            refused[name] = name in _FIRST_NAMES or _is_word_of(text, name)
+        if refused[name]:
+            continue
         if _follows_first_name(text, hit.start):
-            people.add(name)
+            refused[name] = True  # once a person, always a person, also before
         elif not _names_something_else(text, hit.end):
             kept.append(hit)
-    return [hit for hit in kept if text[hit.start : hit.end] not in people] if people else kept
+    return [hit for hit in kept if not refused[text[hit.start : hit.end]]]
+
+
+def _is_word_of(text: str, name: str) -> bool:
+    """Tell whether a text uses a name as a plain word too; abbreviations such as US have no plain form."""
+    return name.isascii() and not name.isupper() and f" {name.lower()} " in text
 
 
 def _follows_first_name(text: str, start: int) -> bool:

@@ -204,13 +204,13 @@ def _wide_charset(body: bytes) -> str:
 
 def _is_utf8(body: bytes) -> bool:
     """Tell whether the bytes are UTF-8: longer texts never are by chance, whatever the header says."""
+    if body.isascii():
+        return b"\x1b" not in body  # escapes: a seven-bit Japanese or Korean charset
     try:
         body.decode()
     except UnicodeDecodeError:
         return False
-    return (
-        b"\x1b" not in body or not body.isascii()
-    )  # escapes: a seven-bit Japanese or Korean charset
+    return True
 
 
 def _found(pattern: re.Pattern[bytes], body: bytes) -> str:

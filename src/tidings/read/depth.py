@@ -9,7 +9,7 @@ MAX_DEPTH = 512
 MAX_FORMATTING = 20
 """Unclosed ``<b>`` and their kin are opened again in every paragraph that follows."""
 _FEW_TAGS = 3_000
-_MANY_TAGS = 10_000
+_MANY_TAGS = 40_000
 _MANY_UNCLOSED = 1_000
 _MAX_TAG = 100_000
 _STRIDE = _MAX_TAG // 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
@@ -140,25 +141,22 @@ class _Walk:
                         spaced = True
                     continue
                 owner = owners.get(node.parent.mem_id)  # type: ignore[union-attr]
-                if owner is not None:
-                    parts = self.text(text, *owner)
-                    spaced = False
+                if owner is None:
+                    continue
+                block, anchor = owner
+                parts, spaced = block.parts, False
+                if not block.unseen:
+                    parts.append(text)
+                if anchor is not None:
+                    anchor.parts.append(text)
+                    block.link_length += len(text)
+                    if anchor.block is block:
+                        anchor.end = len(parts)
                 continue
             parent = node.parent
             owner = owners.get(parent.mem_id, outside) if parent is not None else outside
             handle = _HANDLERS.get(tag)
             owners[node.mem_id] = owner if handle is None else handle(self, node, tag, owner)
-
-    def text(self, text: str, block: Block, anchor: Anchor | None) -> list[str]:
-        parts = block.parts
-        if anchor is not None:
-            anchor.parts.append(text)
-            block.link_length += len(text)
-        if not block.unseen:
-            parts.append(text)
-            if anchor is not None and anchor.block is block:
-                anchor.end = len(parts)
-        return parts
 
     def block(self, node: LexborNode, tag: str, owner: _Owner | None) -> _Owner | None:
         if owner is None:
@@ -235,7 +233,12 @@ class _Walk:
 
     def span(self, node: LexborNode, tag: str, owner: _Owner | None) -> _Owner | None:
         marks = node.attributes.get("class")
-        return self.stamp(node, tag, owner) if marks and _DATE_MARKS.search(marks) else owner
+        return self.stamp(node, tag, owner) if marks and _marks_date(marks) else owner
+
+
+@lru_cache(maxsize=8192)
+def _marks_date(marks: str) -> bool:
+    return bool(_DATE_MARKS.search(marks))
 
 
 _Handler = Callable[[_Walk, LexborNode, str, _Owner | None], _Owner | None]

@@ -11,6 +11,7 @@ from tidings.urls import MAX_LENGTH, normalise
 
 _ANCHOR_LENGTH = 200
 _CONTEXT_SIDE = 100
+_CONTEXT_REACH = 300
 _CONTEXT_PARTS = 6
 """Pieces of text looked at on each side of a link; a bound for pages that are one block of links."""
 _OTHER_SCHEME = re.compile(r"\s*(?!https?:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
@@ -24,14 +25,16 @@ def links_of(document: Document, url: str, depth: int) -> tuple[Link, ...]:
     unwilling = "nofollow" in document.meta("robots").lower()
     found: dict[str, Link] = {}
     for anchor in _distinct(document.anchors):
-        address, origin = _address(anchor, base, unwilling)
+        if len(anchor.href) > MAX_LENGTH:
+            address, origin = _usable_part(anchor.href), "too-long"
+        else:
+            address = normalise(anchor.href, base) or ""
+            origin = "nofollow" if unwilling or _is_nofollow(anchor) else "link"
         if not address or address == url:
             continue
         link = Link(address, url, _words(anchor), _context(anchor), depth + 1, origin)
-        known = found.get(address)
-        if known is None:
-            found[address] = link
-        elif len(link.anchor) > len(known.anchor):
+        known = found.setdefault(address, link)
+        if len(link.anchor) > len(known.anchor):
             found[address] = link._replace(origin=known.origin)
     following = document.relation("next")
     if following and (address := normalise(following, base) or url) != url:
@@ -49,17 +52,13 @@ def _distinct(anchors: Iterable[Anchor]) -> Iterable[Anchor]:
     return best.values()
 
 
-def _address(anchor: Anchor, base: str, unwilling: bool) -> tuple[str, str]:
-    href = anchor.href
-    if href[0] == "#":
-        return "", ""
-    if len(href) > MAX_LENGTH:
-        return "" if _OTHER_SCHEME.match(href) else _CONTROL.sub("", href)[
-            :_KEPT_LENGTH
-        ], "too-long"
+def _usable_part(href: str) -> str:
+    return "" if _OTHER_SCHEME.match(href) else _CONTROL.sub("", href)[:_KEPT_LENGTH]
+
+
+def _is_nofollow(anchor: Anchor) -> bool:
     rel = anchor.attributes.get("rel")
-    origin = "nofollow" if unwilling or (rel and "nofollow" in rel.lower()) else "link"
-    return normalise(href, base) or "", origin
+    return bool(rel and "nofollow" in rel.lower())
 
 
 def _words(anchor: Anchor) -> str:
@@ -80,13 +79,14 @@ def _words(anchor: Anchor) -> str:
 def _context(anchor: Anchor) -> str:
     parts = anchor.block.parts
     begin, end = anchor.begin, anchor.end
-    before = _folded(parts[max(0, begin - _CONTEXT_PARTS) : begin]) if begin else ""
-    after = _folded(parts[end : end + _CONTEXT_PARTS]) if end < len(parts) else ""
-    if not before:
-        return after[:_CONTEXT_SIDE]
-    return f"{before[-_CONTEXT_SIDE:]} {after[: _CONTEXT_SIDE - 1]}".rstrip()
+    before = (
+        "".join(parts[max(0, begin - _CONTEXT_PARTS) : begin])[-_CONTEXT_REACH:] if begin else ""
+    )
+    after = "".join(parts[end : end + _CONTEXT_PARTS])[:_CONTEXT_REACH] if end < len(parts) else ""
+    if not before or before.isspace():
+        return "" if not after or after.isspace() else _folded(after)[:_CONTEXT_SIDE]
+    return f"{_folded(before)[-_CONTEXT_SIDE:]} {_folded(after)[: _CONTEXT_SIDE - 1]}".rstrip()
 
 
-def _folded(parts: list[str]) -> str:
-    text = parts[0] if len(parts) == 1 else "".join(parts)
-    return "" if text.isspace() else " ".join(text.split())
+def _folded(text: str) -> str:
+    return " ".join(text.split())

@@ -23,8 +23,7 @@ bench: .venv/ready .venv-bench/ready  ## speed and memory against peers, in one 
 	$(BIN)/python -m benchmarks
 
 docs: .venv/ready  ## write the generated parts of the documentation
-	$(BIN)/python -m tidings.event.docs docs/event-file.md
-	$(BIN)/python -m tests.docs docs/commands.md
+	$(BIN)/python docs/generate.py
 
 .venv/ready: requirements/dev.txt pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tidings needs Python 3.11 or newer; try make PYTHON=python3.11")'

@@ -16,7 +16,7 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "event-file.md"
 
 def test_the_tables_are_up_to_date() -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
-    assert text == with_tables(text), "run: python -m tidings.event.docs < docs/event-file.md > new"
+    assert text == with_tables(text), "run: make docs"
 
 
 def test_every_key_has_a_row() -> None:

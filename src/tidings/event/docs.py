@@ -1,14 +1,13 @@
-"""The tables of ``docs/event-file.md``, made from the settings; ``python -m tidings.event.docs < old > new`` renews them."""
+"""The tables of ``docs/event-file.md``, made from the settings; ``make docs`` renews them."""
 
 from __future__ import annotations
 
-import sys
 from itertools import groupby
 
 from tidings.event.keys import KEYS, REQUIRED, SECTIONS, Key
 from tidings.event.template import toml
 
-BEGIN = "<!-- settings: made by python -m tidings.event.docs -->"
+BEGIN = "<!-- settings: made by make docs -->"
 END = "<!-- /settings -->"
 
 
@@ -45,12 +44,3 @@ def _default(key: Key) -> str:
     if key.default == REQUIRED:
         return REQUIRED
     return "the start" if key.default is None else f"`{toml(key.default)}`"
-
-
-def main() -> None:
-    """Copy a document from standard input to standard output, its tables renewed."""
-    sys.stdout.write(with_tables(sys.stdin.read()))
-
-
-if __name__ == "__main__":
-    main()

@@ -56,8 +56,9 @@ def _frame(title: str, x: Axis, y: Axis) -> str:
     parts = [
         f'<text x="{LEFT}" y="38" font-size="19" font-weight="bold" fill="#222">{escape(title)}</text>'
     ]
-    for step in range(6):
-        share = step / 5
+    steps = 4 if y.top in (0.2, 0.4, 0.8) else 5
+    for step in range(steps + 1):
+        share = step / steps
         at_y, at_x = _y(share * y.top, y), _x(share * x.top, x)
         parts.append(
             f'<line x1="{LEFT}" y1="{at_y:.1f}" x2="{right}" y2="{at_y:.1f}" stroke="#e4e4e4"/>'

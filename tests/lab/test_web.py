@@ -180,7 +180,7 @@ def test_confusables_outnumber_every_event(seed):
 def test_an_event_is_described_and_has_seeds_and_references(web):
     for lab in web.events:
         assert len(lab.event.keywords) >= 5
-        assert list(lab.event.places.values()) == [1.0, 0.5, 0.3, 0.3, 0.3]
+        assert list(lab.event.places.values()) == [1.0, 0.5, 0.5, 0.3, 0.3, 0.3]
         assert lab.event.when is not None
         assert 3 <= len(lab.references) <= 5
         assert set(lab.references) <= lab.relevant

@@ -13,67 +13,12 @@ from tidings.model import Event, TimeSpan
 _REFERENCES = 4
 _SEEDS = 3
 _DAYS = 7
-_KEYWORDS: dict[str, tuple[str, ...]] = {
-    "flood": (
-        "flood",
-        "rain",
-        "water",
-        "river",
-        "mud",
-        "levee",
-        "dam",
-        "rescue",
-        "storm",
-        "warning",
-    ),
-    "wildfire": (
-        "wildfire",
-        "fire",
-        "flames",
-        "smoke",
-        "evacuation",
-        "firefighters",
-        "forest",
-        "blaze",
-        "burned",
-        "wind",
-    ),
-    "rail": (
-        "train",
-        "crash",
-        "rail",
-        "derailed",
-        "carriages",
-        "signal",
-        "passengers",
-        "track",
-        "driver",
-        "collision",
-    ),
-    "protest": (
-        "protest",
-        "demonstrators",
-        "election",
-        "police",
-        "opposition",
-        "rally",
-        "parliament",
-        "ballot",
-        "strike",
-        "crowd",
-    ),
-    "explosion": (
-        "explosion",
-        "blast",
-        "port",
-        "depot",
-        "chemical",
-        "terminal",
-        "warehouse",
-        "smoke",
-        "tanks",
-        "harbour",
-    ),
+_KEYWORDS = {
+    "flood": "flood rain water river mud levee dam rescue storm warning",
+    "wildfire": "wildfire fire flames smoke evacuation firefighters forest blaze burned wind",
+    "rail": "train crash rail derailed carriages signal passengers track driver collision",
+    "protest": "protest demonstrators election police opposition rally parliament ballot strike crowd",
+    "explosion": "explosion blast port depot chemical terminal warehouse smoke tanks harbour",
 }
 
 
@@ -135,8 +80,13 @@ def _event(happening: Happening, references: tuple[str, ...]) -> Event:
     place = happening.place
     return Event(
         name=happening.kind.partition(":")[2],
-        keywords=dict.fromkeys(_KEYWORDS[happening.topic], 1.0),
+        keywords=dict.fromkeys(_KEYWORDS[happening.topic].split(), 1.0),
         references=references,
-        places={place.name: 1.0, place.country: 0.5, **dict.fromkeys(place.towns, 0.3)},
+        places={
+            place.name: 1.0,
+            place.region: 0.5,
+            place.country: 0.5,
+            **dict.fromkeys(place.towns, 0.3),
+        },
         when=TimeSpan(start, start + timedelta(_DAYS), cooldown=timedelta(60)),
     )

@@ -74,6 +74,11 @@ class Crawled:
         """Return pages per second."""
         return self.pages / self.seconds
 
+    @property
+    def cpu_milliseconds(self) -> float:
+        """Return the CPU time of all processes per page."""
+        return 1000 * sum(map(sum, self.cpu_seconds.values())) / self.pages
+
 
 class Server:
     """The server process, as seen from here."""
@@ -130,11 +135,13 @@ def crawl_tidings(server: Server, folder: Path, workers: int = WORKERS) -> Crawl
     command = [sys.executable, "-m", "tidings", "crawl", str(event_file), "--plain"]
     served_before = server.cpu_seconds()
     server.ask("reset")
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        begun = time.monotonic()
-        with Watch(process.pid) as watch:
-            output, _ = process.communicate()
-        ended = time.monotonic()
+    begun = time.monotonic()
+    with (
+        subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process,
+        Watch(process.pid) as watch,
+    ):
+        output, _ = process.communicate()
+    ended = time.monotonic()
     if process.returncode:
         sys.exit(f"tidings crawl failed:\n{output}")
     counts = server.ask("served")
@@ -177,14 +184,12 @@ def crawl_scrapy(server: Server, folder: Path, kind: str, pages: int) -> Crawled
     arguments = (kind, str(server.web.port), str(HOSTS), str(pages), str(folder))
     served_before = server.cpu_seconds()
     begun = time.monotonic()
-    with subprocess.Popen(
-        [_PEER_PYTHON, "-m", "benchmarks.scrapy_peer", *arguments],
-        cwd=_ROOT,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
-        with Watch(process.pid) as watch:
-            output, _ = process.communicate()
+    command = [str(_PEER_PYTHON), "-m", "benchmarks.scrapy_peer", *arguments]
+    with (
+        subprocess.Popen(command, cwd=_ROOT, stdout=subprocess.PIPE, text=True) as process,
+        Watch(process.pid) as watch,
+    ):
+        output, _ = process.communicate()
     if process.returncode:
         sys.exit(f"the peer failed:\n{output}")
     figures = json.loads(output.splitlines()[-1])
@@ -200,16 +205,17 @@ def crawl_scrapy(server: Server, folder: Path, kind: str, pages: int) -> Crawled
 
 
 def _line(crawled: Crawled) -> str:
-    cpu = ", ".join(
-        f"{role} {' + '.join(f'{1000 * seconds / crawled.pages:.2f}' for seconds in all_seconds)}"
+    by_role = ", ".join(
+        f"{role} {' + '.join(f'{1000 * seconds / crawled.pages:.1f}' for seconds in all_seconds)}"
         for role, all_seconds in sorted(crawled.cpu_seconds.items())
     )
-    return (
-        f"  {crawled.name:<22} {crawled.rate:7.1f} pages/s  {crawled.pages:5,} pages in "
-        f"{crawled.seconds:5.1f} s (process {crawled.wall_seconds:.1f} s)  peak {crawled.peak_megabytes:4.0f} MB\n"
-        f"  {'':<22} CPU ms/page: {cpu}; server {crawled.server_share:.0%} of a core"
-        + (f"\n  {'':<22} {crawled.note}" if crawled.note else "")
-    )
+    lines = [
+        f"  {crawled.name:<22} {crawled.rate:7.1f} pages/s  {crawled.pages:5,} pages in {crawled.seconds:5.1f} s "
+        f"(whole process {crawled.wall_seconds:.1f} s), peak {crawled.peak_megabytes:.0f} MB",
+        f"{crawled.cpu_milliseconds:.1f} ms of CPU a page ({by_role}); server {crawled.server_share:.0%} of a core",
+        crawled.note,
+    ]
+    return f"\n{'':<25}".join(line for line in lines if line)
 
 
 def machine() -> str:

@@ -10,9 +10,10 @@ SCRIPT_BYTES = 26_000
 STATE_BYTES = 20_000
 
 _PROPERTIES = (
-    "margin padding width height color background-color font-size line-height border-radius opacity "
-    "max-width min-height letter-spacing z-index flex-basis grid-gap top left transition-duration"
-).split()
+    "margin", "padding", "width", "height", "color", "background-color", "font-size", "line-height",
+    "border-radius", "opacity", "max-width", "min-height", "letter-spacing", "z-index", "flex-basis",
+    "grid-gap", "top", "left", "transition-duration",
+)  # fmt: skip
 _CODE = (
     "function {a}({b},{c}){{return {b}&&{b}.{d}?{b}.{d}({c}):null}}",
     "var {a}=document.querySelector('.{b}');{a}&&{a}.addEventListener('{c}',function({d}){{{d}.preventDefault()}});",

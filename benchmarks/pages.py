@@ -154,7 +154,9 @@ class _Page:
 
     def _dated_line(self, dated: float) -> str:
         if dated < 0.9:
-            return f'<time datetime="{self._date:%Y-%m-%dT%H:%MZ}">{self._date:%d %B %Y, %H:%M}</time>'
+            return (
+                f'<time datetime="{self._date:%Y-%m-%dT%H:%MZ}">{self._date:%d %B %Y, %H:%M}</time>'
+            )
         return f"<span>Published on {self._date:%B %d, %Y}</span>"
 
     def _text(self) -> str:
@@ -207,7 +209,9 @@ class _Page:
             f'data-track="{name}|{number}" href="{self._web.path(number)}"><span>{label}</span></a></li>'
             for label, number in zip(("Home", *words.SECTIONS), numbers, strict=True)
         )
-        return f'<nav class="{name}" aria-label="{name}"><ul class="{name}__list">{items}</ul></nav>'
+        return (
+            f'<nav class="{name}" aria-label="{name}"><ul class="{name}__list">{items}</ul></nav>'
+        )
 
     def _teasers(self, name: str, heading: str, numbers: list[int]) -> str:
         """Boxes with a picture and a headline, both linked, as most sites have them."""

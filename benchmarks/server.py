@@ -31,7 +31,9 @@ class Pages:
         numbers = range(web.size)
         addresses = ((web.host(number), web.path(number).encode()) for number in numbers)
         with ProcessPoolExecutor(initializer=_share, initargs=(web,)) as pool:
-            self.answers = dict(zip(addresses, pool.map(_page, numbers, chunksize=100), strict=True))
+            self.answers = dict(
+                zip(addresses, pool.map(_page, numbers, chunksize=100), strict=True)
+            )
         self._robots = _answer("text/plain", _ROBOTS)
         self.reset()
 

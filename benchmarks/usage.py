@@ -50,7 +50,8 @@ class Watch:
             memory = 0.0
             for pid in tree(self._root):
                 try:
-                    self._cpu[pid] = (self._role(pid), cpu_seconds(pid))
+                    role = self._cpu[pid][0] if pid in self._cpu else self._role(pid)
+                    self._cpu[pid] = (role, cpu_seconds(pid))
                     memory += _pss_megabytes(pid)
                 except (OSError, ValueError):  # it ended meanwhile
                     continue

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import random
 
-NOUNS = (
+
+def _listed(text: str, separator: str = " ") -> list[str]:
+    return text.split(separator)
+
+
+NOUNS = _listed(
     "council committee parliament minister government budget police court judge lawyer hospital doctor nurse "
     "school teacher student university research study report market company bank investor price wage union "
     "worker strike factory farm harvest weather storm summer winter road bridge railway station airport "
@@ -16,45 +21,46 @@ NOUNS = (
     "engine battery car bicycle airline border embassy treaty trade export import currency debt inflation "
     "tourist hotel beach mountain valley church monument history war army soldier veteran prison trial "
     "verdict witness evidence crime theft fraud charity donor volunteer shelter food water crowd protest"
-).split()
-VERBS = (
+)
+VERBS = _listed(
     "announced confirmed rejected welcomed criticised defended explained published delayed approved opened "
     "closed expanded reduced doubled questioned examined reviewed promised described considered supported "
     "opposed visited praised blamed ordered requested signed cancelled launched introduced completed "
     "abandoned investigated discussed reported measured compared predicted observed repaired replaced"
-).split()
-ADJECTIVES = (
+)
+ADJECTIVES = _listed(
     "new local national regional public private former senior young old large small early late recent "
     "unexpected difficult popular expensive cheap modern historic urban rural independent official careful "
     "serious rapid steady narrow broad annual weekly western eastern northern southern central critical "
     "quiet busy empty crowded foreign domestic federal municipal temporary permanent technical financial"
-).split()
-TAILS = (
+)
+TAILS = _listed(
     "after months of debate; despite sharp criticism; for the first time in years; according to two people "
     "familiar with the plans; before the end of the year; without giving further details; in a statement "
     "on Tuesday; as expected by most observers; although the costs remain unclear; because of rising "
     "prices; while residents waited for an answer; in spite of the rain; with the help of volunteers; under "
-    "an agreement reached last week; during a meeting that lasted until midnight; to the surprise of many"
-).split("; ")
-EVENT_NOUNS = (
+    "an agreement reached last week; during a meeting that lasted until midnight; to the surprise of many",
+    "; ",
+)
+EVENT_NOUNS = _listed(
     "flood river water dam levee rescue boat evacuation shelter rainfall bank bridge damage resident "
     "street cellar firefighter sandbag warning level victim helicopter emergency mud debris"
-).split()
-EVENT_VERBS = (
+)
+EVENT_VERBS = _listed(
     "flooded evacuated rescued submerged destroyed damaged warned stranded overflowed breached drowned "
     "searched sheltered pumped cleared rebuilt"
-).split()
-CITIES = (
+)
+CITIES = _listed(
     "London Paris Berlin Madrid Rome Vienna Warsaw Prague Budapest Athens Lisbon Dublin Oslo Stockholm "
     "Copenhagen Helsinki Brussels Amsterdam Zurich Geneva Milan Munich Hamburg Lyon Barcelona Moscow Kyiv "
     "Istanbul Ankara Cairo Nairobi Lagos Johannesburg Casablanca Tunis Tokyo Osaka Seoul Beijing Shanghai "
     "Delhi Mumbai Karachi Dhaka Bangkok Manila Jakarta Singapore Sydney Melbourne Auckland Toronto Montreal "
     "Vancouver Boston Chicago Houston Denver Seattle Miami Havana Bogota Lima Santiago"
-).split()
+)
 EVENT_PLACES = ("Harwick", "Tolbridge", "Vale of Senn")
-SECTIONS = (
+SECTIONS = _listed(
     "World Politics Business Technology Science Health Sport Culture Travel Opinion Weather Education"
-).split()
+)
 
 _OPENINGS = ("b", "br", "d", "f", "g", "h", "k", "l", "m", "n", "p", "r", "s", "st", "t", "v", "w")
 _VOWELS = ("a", "e", "i", "o", "u", "ai", "ea", "oo")

@@ -41,6 +41,8 @@ class Frontier:
         self._patience = patience
         self._seen = SeenCache()
         self._ready: list[tuple[float, int, int]] = []
+        self._offered: dict[int, tuple[float, int, int]] = {}
+        """The newest entry of each host among the ready."""
         self._soon: list[tuple[float, int, int]] = []
         self._resting: list[tuple[float, int]] = []
         self._nearly: list[tuple[float, int]] = []
@@ -88,7 +90,7 @@ class Frontier:
         self._wake(now)
         worst = self._patience * self._best_soon()
         while self._ready and -self._ready[0][0] >= worst:
-            host = self._agreeing(heappop(self._ready))
+            host = self._agreeing(self._take_ready())
             if host is None or host.next_at > now:
                 continue
             waiting = self._links.best(host.id)
@@ -187,7 +189,19 @@ class Frontier:
         while self._nearly and self._nearly[0][0] <= now:
             next_at, id_ = heappop(self._nearly)
             if self._rests(next_at, id_):
-                heappush(self._ready, self._entry(id_))
+                self._offer(self._entry(id_))
+
+    def _offer(self, entry: tuple[float, int, int]) -> None:
+        """Put a host among the ready, unless it lies there with the same head."""
+        if self._offered.get(entry[2]) != entry:
+            self._offered[entry[2]] = entry
+            heappush(self._ready, entry)
+
+    def _take_ready(self) -> tuple[float, int, int]:
+        entry = heappop(self._ready)
+        if self._offered.get(entry[2]) == entry:
+            del self._offered[entry[2]]
+        return entry
 
     def _rests(self, next_at: float, id_: int) -> bool:
         host = self._by_id[id_]

@@ -1,0 +1,69 @@
+"""The generated pages of the benchmark: the same every time, and as heavy as real news pages."""
+
+from __future__ import annotations
+
+import gzip
+import statistics
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+from benchmarks.floors import Floor
+from benchmarks.pages import NewsWeb
+from tidings.urls import normalise
+
+WEB = NewsWeb(hosts=10, pages_per_host=60)
+NUMBERS = range(3, WEB.size, 67)
+
+
+@pytest.fixture(scope="module")
+def pages() -> list[str]:
+    return [WEB.html(number) for number in NUMBERS]
+
+
+def test_the_same_plan_gives_the_same_bytes(pages: list[str]) -> None:
+    again = NewsWeb(hosts=10, pages_per_host=60)
+    assert [again.html(number) for number in NUMBERS] == pages
+
+
+def test_another_seed_gives_another_web(pages: list[str]) -> None:
+    assert NewsWeb(hosts=10, pages_per_host=60, seed=1).html(NUMBERS[0]) != pages[0]
+
+
+def test_pages_weigh_what_real_ones_weigh(pages: list[str]) -> None:
+    assert 130_000 < statistics.mean(map(len, pages)) < 190_000
+    packed = [len(gzip.compress(page.encode(), 6)) for page in pages]
+    assert 25_000 < statistics.mean(packed) < 45_000
+
+
+def test_pages_are_built_like_real_ones(pages: list[str]) -> None:
+    trees = [LexborHTMLParser(page) for page in pages]
+    elements = [sum(1 for _ in tree.css("*")) for tree in trees]
+    assert 600 < statistics.mean(elements) < 950
+    links = [{node.attributes["href"] for node in tree.css("a[href]")} for tree in trees]
+    assert 85 < statistics.mean(map(len, links)) < 115
+    scripts = [sum(len(node.text()) for node in tree.css("script")) for tree in trees]
+    assert 35_000 < statistics.mean(scripts) < 65_000
+    texts = [len(tree.css_first(".article__body").text()) for tree in trees]
+    assert 4_000 < statistics.mean(texts) < 6_500
+
+
+def test_every_page_has_one_address_in_normal_form() -> None:
+    addresses = [WEB.url(number) for number in range(WEB.size)]
+    assert len(set(addresses)) == WEB.size
+    assert [normalise(address) for address in addresses] == addresses
+
+
+def test_a_share_of_the_pages_is_about_the_event() -> None:
+    assert 0.2 < len(WEB.events) / WEB.size < 0.4
+    assert "Harwick" in WEB.html(WEB.events[0])
+
+
+@pytest.mark.parametrize(
+    ("value", "at_most", "holds"),
+    [(12.0, False, True), (11.9, False, False), (11.9, True, True), (12.0, True, False)],
+)
+def test_a_floor_tells_whether_it_holds(value: float, at_most: bool, holds: bool) -> None:
+    floor = Floor("speed", value, 12.0, "x", at_most)
+    assert floor.holds is holds
+    assert ("MISSED" in str(floor)) is not holds

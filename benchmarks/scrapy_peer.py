@@ -72,7 +72,7 @@ class Reading(Following):
 
     def read(self, response: Response) -> Iterator[dict[str, Any]]:
         document = trafilatura.bare_extraction(
-            response.body, url=response.url, with_metadata=True, include_comments=False
+            response.body, url=response.url, with_metadata=True
         )
         self.archive(response)
         if document is not None:

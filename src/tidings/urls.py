@@ -20,6 +20,7 @@ _TRACKING = re.compile(
 )
 
 
+@lru_cache(maxsize=1 << 15)
 def normalise(url: str, base: str | None = None) -> str | None:
     """Return the one form of an address we use, or None if it is not a usable web address.
 
@@ -55,6 +56,7 @@ def _without_tracking(search: str) -> str:
     return "&".join(kept)
 
 
+@lru_cache(maxsize=1 << 15)
 def url_id(url: str) -> int:
     """Return the identity of a normalised address: 64 bits, signed as SQLite likes them."""
     return int.from_bytes(
@@ -65,12 +67,8 @@ def url_id(url: str) -> int:
 def host_of(url: str) -> str:
     """Return the politeness key of a normalised address: its host, with the port when unusual."""
     start = url.find("//") + 2
-    end = len(url)
-    for mark in "/?#":
-        found = url.find(mark, start)
-        if found != -1:
-            end = min(end, found)
-    return url[start:end]
+    end = url.find("/", start)
+    return url[start:] if end == -1 else url[start:end]
 
 
 def origin_of(url: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from tidings.model import Link
 from tidings.read.html import Anchor, Document
-from tidings.urls import MAX_LENGTH, normalise
+from tidings.urls import MAX_LENGTH, normalise, origin_of
 
 _ANCHOR_LENGTH = 200
 _CONTEXT_SIDE = 100
@@ -17,18 +17,22 @@ _CONTEXT_PARTS = 6
 _OTHER_SCHEME = re.compile(r"\s*(?!https?:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _KEPT_LENGTH = 2000
+_ABSOLUTE = ("/", "http://", "https://")
+"""Addresses that mean the same on every page of a site, so that resolving them is remembered."""
 
 
 def links_of(document: Document, url: str, depth: int) -> tuple[Link, ...]:
     """Return every distinct link in page order; of links to one address the one with the longest anchor."""
     base = (document.base and normalise(document.base, url)) or url
+    root = origin_of(base) + "/"
     unwilling = "nofollow" in document.meta("robots").lower()
     found: dict[str, Link] = {}
     for anchor in _distinct(document.anchors):
         if len(anchor.href) > MAX_LENGTH:
             address, origin = _usable_part(anchor.href), "too-long"
         else:
-            address = normalise(anchor.href, base) or ""
+            absolute = anchor.href.startswith(_ABSOLUTE)
+            address = normalise(anchor.href, root if absolute else base) or ""
             origin = "nofollow" if unwilling or _is_nofollow(anchor) else "link"
         if not address or address == url:
             continue

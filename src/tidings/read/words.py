@@ -50,17 +50,20 @@ def stop_words(language: str) -> frozenset[str]:
     return STOP_WORDS.get(language, frozenset())
 
 
+def stem(word: str, language: str = "en") -> str:
+    """Return the stem of a lower-cased word, nothing for a stop word or a single letter."""
+    if len(word) < 2 or word in stop_words(language):
+        return ""
+    return _stemmer(language)(word)
+
+
 def stems(text: str, language: str = "en") -> Counter[str]:
     """Count the stems of a text, without stop words; words of a language without a stemmer stay as they are."""
-    counted = Counter(words(text))
-    for word in stop_words(language):
-        counted.pop(word, None)
-    stem = _stemmer(language)
-    stemmed: Counter[str] = Counter()
-    for word, count in counted.items():
-        if len(word) > 1:
-            stemmed[stem(word)] += count
-    return stemmed
+    counted: Counter[str] = Counter()
+    for word, count in Counter(words(text)).items():
+        if found := stem(word, language):
+            counted[found] += count
+    return counted
 
 
 @lru_cache(maxsize=64)

@@ -15,8 +15,8 @@ from tidings.relevance.topic import strongest
 from tidings.relevance.vectors import Vector, Vocabulary
 from tidings.settings import RelevanceSettings
 
-_ANCHORS = 20_000
-"""Anchors remembered: those of menus and lists come again on every page of a site."""
+_REMEMBERED = 20_000
+"""Links whose own score is remembered: those of menus and lists come again on every page of a site."""
 
 
 class BreadthFirst:
@@ -31,11 +31,11 @@ class TopicLinks:
     """Compares the words of address and anchor with the topic, averaged with the page's score."""
 
     def __init__(self, model: EventModel, settings: RelevanceSettings) -> None:
-        self._words = LinkWords(model.topic, settings.link_terms)
+        self._own = lru_cache(_REMEMBERED)(LinkWords(model.topic, settings.link_terms).cosine)
 
     def score(self, link: Link, parent: Score) -> float:
         """Return the mean of the link's own score and its page's."""
-        return (self._words.cosine(link) + parent.value) / 2
+        return (self._own(link.url, link.anchor) + parent.value) / 2
 
 
 class EventLinks:
@@ -46,16 +46,20 @@ class EventLinks:
         self._words = LinkWords(model.topic, settings.link_terms)
         self._places = AnchorPlaces(model.places)
         self._date = DateAspect(model.when, settings.days)
+        self._own = lru_cache(_REMEMBERED)(self._judge)
 
     def score(self, link: Link, parent: Score) -> float:
         """Return the mean of the link's own score and its page's."""
-        dating = date_in_url(link.url)
+        return (self._own(link.url, link.anchor) + parent.value) / 2
+
+    def _judge(self, url: str, anchor: str) -> float:
+        dating = date_in_url(url)
         parts = {
-            "topic": self._words.cosine(link),
-            "place": self._places.cosine(link.anchor),
+            "topic": self._words.cosine(url, anchor),
+            "place": self._places.cosine(anchor),
             "date": self._date.nearness(dating.moment) if dating else 0.0,
         }
-        return (combined(self._weights, parts) + parent.value) / 2
+        return combined(self._weights, parts)
 
 
 class LinkWords:
@@ -69,9 +73,9 @@ class LinkWords:
         self._vocabulary = Vocabulary(self._vector.weights)
         self._language = detect(" ".join(self._vector.weights))
 
-    def cosine(self, link: Link) -> float:
+    def cosine(self, url: str, anchor: str) -> float:
         """Return the cosine of the topic and the words of a link."""
-        found = url_words(link.url) + words(link.anchor)
+        found = url_words(url) + words(anchor)
         return self._vector.cosine(self._vocabulary.count(found, self._language))
 
 
@@ -81,9 +85,8 @@ class AnchorPlaces:
     def __init__(self, places: Mapping[str, float]) -> None:
         self._vector = place_vector(places)
         self._finder = Finder(places)
-        self.cosine = lru_cache(maxsize=_ANCHORS)(self._cosine)
 
-    def _cosine(self, anchor: str) -> float:
+    def cosine(self, anchor: str) -> float:
         """Return the cosine of the event's places and those of the anchor."""
         if not self._vector.weights:
             return 0.0

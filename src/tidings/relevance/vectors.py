@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from heapq import nsmallest
 from typing import NamedTuple
 
-from tidings.read.words import stems
+from tidings.read.words import stem
 
 _REMEMBERED = 200_000
 """Words in one memo before it starts anew: about 25 MB, more distinct words than a news site has."""
@@ -55,43 +55,24 @@ class Vocabulary:
         self._wanted = frozenset(wanted)
         self._memos: dict[str, _Memo] = {}
 
-    def count(self, words: Sequence[str], language: str) -> Counter[str]:
+    def count(self, words: Iterable[str], language: str) -> Counter[str]:
         """Count the topic's stems among the words of a text in that language."""
         memo = self._memos.get(language)
-        if memo is None or len(memo.met) > _REMEMBERED:
+        if memo is None or len(memo) > _REMEMBERED:
             memo = self._memos[language] = _Memo(self._wanted, language)
-        memo.meet(set(words))
-        stem_of = memo.stem_of
-        return Counter([stem_of[word] for word in words if word in stem_of])
+        return Counter([found for word in words if (found := memo[word])])
 
 
-class _Memo:
-    """Which words of a language have a wanted stem; each word is stemmed once, many at a time."""
+class _Memo(dict[str, str]):
+    """The wanted stem of each word of a language, nothing for most; each word is stemmed once."""
 
     def __init__(self, wanted: frozenset[str], language: str) -> None:
+        super().__init__()
         self._wanted = wanted
-        self._languages = dict.fromkeys((language, "en"))
-        self.stem_of = {word: word for word in wanted if word.isdigit()}
-        self.met: set[str] = set()
+        self._languages = tuple(dict.fromkeys((language, "en")))
 
-    def meet(self, words: set[str]) -> None:
-        """Learn the words not met before; numbers are their own stems, and most links have a new one."""
-        new = words - self.met
-        if new:
-            self.met |= new
-            self._learn([word for word in new if not word.isdigit()])
-
-    def _learn(self, words: list[str]) -> None:
-        """Stem all at once, and look closer only where something is wanted, which is rare."""
-        found = self._wanted_in(words) if words else ""
-        if found and len(words) == 1:
-            self.stem_of[words[0]] = found
-        elif found:
-            middle = len(words) // 2
-            self._learn(words[:middle])
-            self._learn(words[middle:])
-
-    def _wanted_in(self, words: list[str]) -> str:
-        text = " ".join(words)
-        found = (stem for language in self._languages for stem in stems(text, language))
-        return next((stem for stem in found if stem in self._wanted), "")
+    def __missing__(self, word: str) -> str:
+        stems = (stem(word, language) for language in self._languages)
+        found = next((found for found in stems if found in self._wanted), "")
+        self[word] = found
+        return found

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import re
 import shutil
+import sqlite3
 import sys
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -13,6 +15,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress as RichProgress
 from rich.table import Table
+from rich.text import Text
 
 from tidings import __version__, job
 from tidings.draft import Draft, write_draft
@@ -20,7 +23,7 @@ from tidings.errors import TidingsError
 from tidings.event.file import load
 from tidings.export import FORMATS
 from tidings.lab import demo
-from tidings.lab.harvest import mean_ratios
+from tidings.lab.harvest import STRATEGIES, mean_ratios
 from tidings.lab.web import GeneratedWeb
 from tidings.model import Outcome, State
 from tidings.progress import Progress
@@ -34,16 +37,18 @@ ERR = Console(stderr=True, highlight=False)
 
 INTERRUPTED = 130
 
+_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
     options = parser().parse_args(arguments)
     try:
         return int(options.run(options))
-    except TidingsError as error:
-        ERR.print(f"tidings: {error}", markup=False, style="red", soft_wrap=True)
-        return 1
     except BrokenPipeError:
+        return 1
+    except (TidingsError, OSError, sqlite3.Error) as error:
+        ERR.print(_harmless(f"tidings: {error}"), markup=False, style="red", soft_wrap=True)
         return 1
     except KeyboardInterrupt:
         ERR.print("tidings: interrupted; everything up to the last second is kept", style="red")
@@ -105,8 +110,8 @@ def _add_new(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     new.add_argument("--seed", action="append", default=[], help="an address to start from")
     new.add_argument("--keyword", action="append", default=[], help="a word pages about it use")
     new.add_argument("--place", action="append", default=[], help="where it happened")
-    new.add_argument("--start", type=date.fromisoformat, help="first day, as 2016-03-22")
-    new.add_argument("--end", type=date.fromisoformat, help="last day")
+    new.add_argument("--start", help="first day, as 2016-03-22")
+    new.add_argument("--end", help="last day")
     new.add_argument(
         "--reference", action="append", default=[], help="a page or file about it, to learn from"
     )
@@ -121,22 +126,29 @@ def _new(options: argparse.Namespace) -> int:
         seeds=tuple(options.seed),
         keywords=tuple(options.keyword),
         places=tuple(options.place),
-        start=options.start,
-        end=options.end,
+        start=_day("--start", options.start),
+        end=_day("--end", options.end),
         references=tuple(options.reference),
         text=options.text,
         contact=options.contact,
     )
     path = write_draft(draft, options.folder or Path(job.slug(options.name)))
-    OUT.print(f"Wrote [bold]{path}[/]: look it over, then run")
-    OUT.print(f"  tidings crawl {path.parent}")
+    _say(f"Wrote {path}: look it over, then run")
+    _say(f"  tidings crawl {path.parent}")
     return 0
+
+
+def _day(option: str, text: str | None) -> date | None:
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        raise TidingsError(f"{option}: found {text!r}; allowed: a day such as 2016-03-22") from None
 
 
 def _crawl(options: argparse.Namespace) -> int:
     task = job.prepare(options.target)
     resumed = " (going on)" if task.has_begun() else ""
-    OUT.print(f"Collecting [bold]{task.settings.event.name}[/] into {task.folder}/{resumed}")
+    _say(f"Collecting {task.settings.event.name} into {task.folder}/{resumed}")
     view: View = LogView(OUT)
     if OUT.is_terminal and not options.plain:
         view = LiveView(OUT, task.settings.event.name, task.settings.budget.pages)
@@ -144,34 +156,36 @@ def _crawl(options: argparse.Namespace) -> int:
         ending = job.run(task, view.show, view.interval)
         view.show(ending)
     _tell_ending(ending, task.folder)
-    return INTERRUPTED if ending.state is State.STOPPED and ending.reason == "interrupted" else 0
+    if ending.state is State.STARVED:
+        return 1
+    return INTERRUPTED if ending.reason.startswith("interrupted") else 0
 
 
 def _tell_ending(ending: Progress, folder: Path) -> None:
     totals = ending.totals
-    OUT.print(
+    _say(
         f"{ending.state.value.capitalize()}: {ending.reason}. {totals.kept:,} pages kept of "
         f"{totals.pages:,} fetched in {duration(ending.seconds)}."
     )
     if ending.state in (State.STOPPED, State.OUT_OF_BUDGET) and ending.waiting:
         more = " (with a larger budget)" if ending.state is State.OUT_OF_BUDGET else ""
-        OUT.print(f"{ending.waiting:,} links wait; go on{more} with: tidings crawl {folder}")
-    OUT.print(f"Look closer with: tidings status {folder}")
+        _say(f"{ending.waiting:,} links wait; go on{more} with: tidings crawl {folder}")
+    _say(f"Look closer with: tidings status {folder}")
 
 
 def _control(options: argparse.Namespace) -> int:
     job.steer(options.folder, options.order)
-    OUT.print(f"Told the crawl in {options.folder} to {options.order}.")
+    _say(f"Told the crawl in {options.folder} to {options.order}.")
     return 0
 
 
 def _status(options: argparse.Namespace) -> int:
     with _ledger(options.folder) as ledger:
-        OUT.print(f"[bold]{options.folder}[/]: {ledger.fact('state') or 'not begun'}")
+        _say(f"{options.folder}: {ledger.fact('state') or 'not begun'}")
         table = Table("outcome", "reason", "addresses", box=None, header_style="dim")
         table.columns[2].justify = "right"
         for line in ledger.reasons():
-            table.add_row(line.outcome, line.reason, f"{line.count:,}")
+            table.add_row(line.outcome, Text(_harmless(line.reason)), f"{line.count:,}")
         OUT.print(table)
         _print_sources(ledger, options.sources)
     return 0
@@ -184,7 +198,8 @@ def _print_sources(ledger: Ledger, most: int) -> None:
         column.justify = "right"
     for source in ledger.sources(most):
         counts = (source.good, source.bad, source.fetched, source.waiting)
-        table.add_row(source.host, *(f"{count:,}" for count in counts), source.closed)
+        host, closed = Text(source.host), Text(_harmless(source.closed))
+        table.add_row(host, *(f"{count:,}" for count in counts), closed)
     OUT.print()
     OUT.print(table)
 
@@ -202,30 +217,30 @@ def _why(options: argparse.Namespace) -> int:
 
 
 def _print_entry(entry: Entry, threshold: float) -> None:
-    OUT.print(f"[bold]{entry.url}[/]", soft_wrap=True)
+    _say(entry.url, style="bold")
     if entry.title:
-        OUT.print(f"  {entry.title}", markup=False)
-    OUT.print(f"{entry.outcome}: {entry.reason}", markup=False, soft_wrap=True)
+        _say(f"  {entry.title}")
+    _say(f"{entry.outcome}: {entry.reason}")
     if entry.score:
-        OUT.print(explain(entry.score, threshold), markup=False, soft_wrap=True)
+        _say(explain(entry.score, threshold))
     if entry.captured_at:
-        OUT.print(
+        _say(
             f"fetched {entry.captured_at:%Y-%m-%d %H:%M:%S} UTC, status {entry.status}, {entry.size:,} bytes"
         )
     if entry.file:
-        OUT.print(f"archived in {entry.file} at {entry.offset:,}, {entry.length:,} bytes")
+        _say(f"archived in {entry.file} at {entry.offset:,}, {entry.length:,} bytes")
 
 
 def _print_path(ledger: Ledger, entry: Entry, most: int = 30) -> None:
     """Tell how the crawl came to an address, back to its seed."""
-    OUT.print("how it was found:")
+    _say("how it was found:")
     for _ in range(most):
         words = f" “{entry.anchor}”" if entry.anchor else ""
-        OUT.print(f"  {entry.origin}{words}, link score {entry.priority:.2f}", markup=False)
+        _say(f"  {entry.origin}{words}, link score {entry.priority:.2f}")
         above = ledger.entry(entry.parent) if entry.parent else None
         if above is None:
             return
-        OUT.print(f"  on {above.url} ({above.outcome})", markup=False, soft_wrap=True)
+        _say(f"  on {above.url} ({above.outcome})")
         entry = above
 
 
@@ -269,7 +284,7 @@ def _demo_why(folder: Path) -> None:
 
 
 def _demo_comparison(web: GeneratedWeb, folder: Path) -> None:
-    runs = len(web.events) * len(demo.STRATEGIES)
+    runs = len(web.events) * len(STRATEGIES)
     OUT.print(
         f"\nThe same budget ({demo.SHARE:.0%} of the pages) for {len(web.events)} events with each "
         "strategy, simulated:"
@@ -288,6 +303,15 @@ def _demo_comparison(web: GeneratedWeb, folder: Path) -> None:
         table.add_row(strategy, f"{ratio:.1%}", f"{ratio / (ratios['breadth-first'] or 1):.1f}")
     OUT.print(table)
     OUT.print(f"\nThe curves as a picture: [bold]{path}[/]; the collection: {folder}/")
+
+
+def _say(text: str, style: str = "") -> None:
+    """Print words that may come from anywhere: no markup, nothing a terminal would act on, no wrapping."""
+    OUT.print(_harmless(text), markup=False, soft_wrap=True, style=style or None)
+
+
+def _harmless(text: str) -> str:
+    return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 @contextlib.contextmanager

@@ -11,10 +11,11 @@ from pathlib import Path
 from tidings import __version__
 from tidings.archive.cdx import CdxRow, write_index
 from tidings.archive.warc import WarcArchive
-from tidings.errors import CollectionError
+from tidings.errors import CollectionError, TidingsError
 from tidings.ports import Archive
 from tidings.store.catalog import SqliteCatalog
 from tidings.store.database import Database
+from tidings.store.ledger import Ledger
 from tidings.store.links import SqliteLinks
 
 SOFTWARE = f"Tidings/{__version__}"
@@ -39,10 +40,23 @@ class Collection:
         self.database.remember("archive", f"{length} {file}")
         self.database.commit()
 
+    def commonest_fate(self) -> str:
+        """Return what became of most addresses, and why."""
+        lines = Ledger(self.database).reasons()
+        worst = max(lines, key=lambda line: line.count, default=None)
+        return f"{worst.outcome}, {worst.reason}" if worst else "no address was ever met"
+
     def close(self) -> None:
         """Commit and close all files."""
         self.commit()
         self.archive.close()
+        self.database.close()
+
+    def abandon(self) -> None:
+        """Close all files without another commit; what it would have kept is cut off at the next start."""
+        with contextlib.suppress(TidingsError):
+            self.archive.close()
+        self.database.rollback()
         self.database.close()
 
 
@@ -63,11 +77,10 @@ def open_collection(folder: Path, *, prefix: str, warc_megabytes: float) -> Iter
         collection = Collection(database, archive)
         try:
             yield collection
+            collection.close()
         except BaseException:
-            database.rollback()
-            database.close()
+            collection.abandon()
             raise
-        collection.close()
         index(folder)
 
 
@@ -86,6 +99,15 @@ def index(folder: Path) -> Path:
 def database_path(folder: Path) -> Path:
     """Return where the database of a collection lies."""
     return folder / "tidings.db"
+
+
+def is_being_crawled(folder: Path) -> bool:
+    """Return whether a crawl runs in this folder now."""
+    try:
+        with _locked(folder):
+            return False
+    except CollectionError:
+        return True
 
 
 @contextlib.contextmanager

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 
 from tidings.bookkeeping import Arrival, Bookkeeper
 from tidings.collection import Collection
-from tidings.errors import FetchError
+from tidings.errors import Failed, FetchError, StorageFull
 from tidings.frontier.frontier import Frontier
 from tidings.frontier.scope import ScopeRules
 from tidings.model import Candidate, Link, State, Waiting
@@ -64,18 +64,21 @@ class Crawl:
         self._wake = asyncio.Event()
         self._paused = False
         self._stopping = ""
+        self._complaint = ""
 
     # Steering from outside
 
     def stop(self, reason: str) -> None:
         """Fetch nothing more, finish what is under way, then end."""
-        self._stopping = self._stopping or reason
-        self._wake.set()
+        if not self._stopping:
+            self._stopping = reason
+            self._wake.set()
 
     def pause(self, paused: bool) -> None:
         """Fetch nothing more until unpaused."""
-        self._paused = paused
-        self._wake.set()
+        if paused != self._paused:
+            self._paused = paused
+            self._wake.set()
 
     def progress(self) -> Progress:
         """Return how the crawl is doing."""
@@ -120,11 +123,18 @@ class Crawl:
             await self._abandon()
 
     async def _feed(self, source: Source) -> None:
-        async for item in source:
-            if isinstance(item, Link):
-                self.frontier.add([Candidate(url_id(item.url), 1.0, item)], self._now())
+        """Take in what a source finds; one that fails ends alone, and the crawl tells it with its state."""
+        try:
+            async for item in source:
+                if isinstance(item, Link):
+                    self.frontier.add([Candidate(url_id(item.url), 1.0, item)], self._now())
+                self._wake.set()
+        except StorageFull:
+            raise
+        except Exception as error:
+            self._complaint = f"; a source failed: {_in_short(error)}"
+        finally:
             self._wake.set()
-        self._wake.set()
 
     def _fill(self) -> None:
         """Start as many fetches as may run."""
@@ -143,21 +153,27 @@ class Crawl:
         return self._books.tally.totals.pages + self._in_flight < self._settings.budget.pages
 
     async def _fetch(self, waiting: Waiting) -> None:
-        link = waiting.candidate.link
         try:
-            captures = await self._fetcher.fetch(link)
-            arrival = Arrival(waiting, self._now())
-            if captures:
-                judged = self._workers.submit(link, captures[0])
-                judged.add_done_callback(lambda _: self._wake.set())
-                arrival = Arrival(waiting, self._now(), captures[0], judged)
+            arrival = await self._ask(waiting)
         except FetchError as error:
             arrival = Arrival(waiting, self._now(), error=error)
+        except Exception as error:  # one odd address must neither end nor hang a crawl
+            failure = Failed(f"fetching failed: {_in_short(error)}", retry=False)
+            arrival = Arrival(waiting, self._now(), error=failure)
         self._arrived.append(arrival)
         task = asyncio.current_task()
         if task:
             self._fetching.pop(task, None)
         self._wake.set()
+
+    async def _ask(self, waiting: Waiting) -> Arrival:
+        link = waiting.candidate.link
+        captures = await self._fetcher.fetch(link)
+        if not captures:
+            return Arrival(waiting, self._now())
+        judged = self._workers.submit(link, captures[0])
+        judged.add_done_callback(lambda _: self._wake.set())
+        return Arrival(waiting, self._now(), captures[0], judged)
 
     async def _sleep(self) -> None:
         """Wait for an arrival, a judgement, a host that becomes ready, or the next tick."""
@@ -222,6 +238,10 @@ class Crawl:
         return bool(self._feeding)
 
     def _state(self, now: float) -> tuple[State, str]:
+        state, reason = self._state_alone(now)
+        return state, reason + self._complaint
+
+    def _state_alone(self, now: float) -> tuple[State, str]:
         if self._stopping:
             return State.STOPPED, self._stopping
         spent = self._spent(now)
@@ -237,7 +257,7 @@ class Crawl:
             return State.FINISHED, "every link in scope has been visited"
         if self._feeding:
             return State.STARVED, "no link waits; listening to the sources"
-        return State.STARVED, "no page could be fetched; `tidings status` tells why"
+        return State.STARVED, f"no page could be fetched: {self._collection.commonest_fate()}"
 
     def _waiting_state(self, now: float) -> tuple[State, str]:
         next_at = self.frontier.next_at()
@@ -263,3 +283,7 @@ class Crawl:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _in_short(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"[:300]

@@ -40,6 +40,11 @@ def write_draft(draft: Draft, folder: Path) -> Path:
     path = folder / EVENT_FILE
     if path.exists():
         raise CollectionError(f"{path} exists already; choose another --folder or edit it")
+    draft = replace(draft, references=tuple(_lasting(name) for name in draft.references))
+    if draft.end and not draft.start:
+        raise EventFileError("--end: found a last day without a first one; allowed: with --start")
+    if draft.start and draft.end and draft.end < draft.start:
+        raise EventFileError(f"--end: found {draft.end}; allowed: {draft.start} or later")
     pages = asyncio.run(_pages(draft))
     content = render(
         draft.name,
@@ -52,6 +57,12 @@ def write_draft(draft: Draft, folder: Path) -> Path:
     copy_references(Path(), folder, draft.references)
     path.write_text(content, encoding="utf-8")
     return path
+
+
+def _lasting(reference: str) -> str:
+    """Return a reference that is still right when read from within the folder."""
+    outside = not is_address(reference) and ".." in Path(reference).parts
+    return str(Path(reference).resolve()) if outside else reference
 
 
 def _merged(draft: Draft, suggestion: Suggestion) -> Suggestion:

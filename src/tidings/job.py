@@ -15,14 +15,14 @@ from pathlib import Path
 import uvloop
 
 from tidings import __version__
-from tidings.collection import Collection, database_path, open_collection
+from tidings.collection import Collection, database_path, is_being_crawled, open_collection
 from tidings.crawl import Crawl
 from tidings.errors import CollectionError, EventFileError, FetchError, Unreadable
 from tidings.event.build import build_model
 from tidings.event.file import load
 from tidings.event.models import load_model, save_model
 from tidings.event.references import is_address, read_file
-from tidings.model import EventModel, Link, Page, Totals
+from tidings.model import Capture, EventModel, Link, Page, Totals
 from tidings.ports import Clock, Fetcher, Source
 from tidings.progress import Progress
 from tidings.read import Reader
@@ -32,11 +32,15 @@ from tidings.sources.live import LiveFetcher
 from tidings.sources.politeness import check_contact, user_agent
 from tidings.sources.seeds import Seeds
 from tidings.store.database import Database
+from tidings.urls import normalise
 from tidings.workers import InlineWorkers, ProcessWorkers, Workers
 
 EVENT_FILE = "event.toml"
 CONTROL_FILE = "control"
 """A word in this file of a collection steers a running crawl: ``pause`` or ``stop``."""
+
+REFERENCE_REQUESTS = 6
+"""A reference page and the redirects that may lead to it."""
 
 
 class SystemClock:
@@ -82,7 +86,6 @@ def run(job: Job, watch: Callable[[Progress], None], interval: float = 1.0) -> P
 
 async def _run(job: Job, watch: Callable[[Progress], None], interval: float) -> Progress:
     settings, clock = job.settings, SystemClock()
-    (job.folder / CONTROL_FILE).unlink(missing_ok=True)
     agent = user_agent(settings.fetch.contact, __version__)
     fetcher = LiveFetcher(settings.fetch, agent, clock)
     try:
@@ -91,6 +94,7 @@ async def _run(job: Job, watch: Callable[[Progress], None], interval: float) -> 
             prefix=slug(settings.event.name),
             warc_megabytes=settings.archive.warc_megabytes,
         ) as collection:
+            (job.folder / CONTROL_FILE).unlink(missing_ok=True)
             model = await model_of(job, fetcher)
             async with started(settings, model) as workers:
                 crawl = Crawl(settings, collection, fetcher, workers, clock)
@@ -189,22 +193,35 @@ async def make_model(settings: Settings, folder: Path, fetcher: Fetcher) -> Even
 
 async def read_reference(url: str, fetcher: Fetcher, reader: Reader) -> Page:
     """Fetch a reference page, redirects included, and read it."""
-    for _ in range(5):
+    address: str | None = url
+    for _ in range(REFERENCE_REQUESTS):
         try:
-            (capture,) = await fetcher.fetch(Link(url, origin="reference"))
-            location = capture.header("Location")
-            if 300 <= capture.status < 400 and location:
-                url = location
-                continue
-            return reader.read(capture)
+            (capture,) = await fetcher.fetch(Link(address or url, origin="reference"))
+            if not 300 <= capture.status < 400:
+                return reader.read(_whole(capture))
         except (FetchError, Unreadable) as error:
             raise EventFileError(f"what.references: cannot read {url}: {error}") from error
+        location = capture.header("Location")
+        address = normalise(location, address) if location else None
+        if address is None:
+            raise EventFileError(f"what.references: cannot read {url}: redirect to nowhere")
     raise EventFileError(f"what.references: too many redirects from {url}")
+
+
+def _whole(capture: Capture) -> Capture:
+    """Return a capture that is an answer to learn from, not an excuse."""
+    if capture.status != 200:
+        raise Unreadable(f"http {capture.status}")
+    if capture.truncated:
+        raise Unreadable(f"answer cut short: {capture.truncated}")
+    return capture
 
 
 def steer(folder: Path, order: str) -> None:
     """Leave a running crawl a word: ``pause``, ``continue`` or ``stop``."""
     _existing(folder / EVENT_FILE)
+    if not is_being_crawled(folder):
+        raise CollectionError(f"{folder}: no crawl is running here; `tidings crawl` starts one")
     (folder / CONTROL_FILE).write_text(order + "\n", encoding="utf-8")
 
 
@@ -237,7 +254,8 @@ def _existing(path: Path) -> Path:
 
 def _copy(source: Path, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(source, target)
+    with contextlib.suppress(shutil.SameFileError):
+        shutil.copyfile(source, target)
 
 
 def copy_references(source: Path, folder: Path, references: Sequence[str]) -> None:

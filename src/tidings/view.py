@@ -110,7 +110,9 @@ def panel(progress: Progress, title: str, budget_pages: int) -> Panel:
     )
     bar = ProgressBar(total=budget_pages, completed=progress.totals.pages)
     body = Group(state, Text(), bar, Text(), _numbers(progress, budget_pages), *_sources(progress))
-    return Panel(body, title=f"Tidings · {title}", border_style="blue", padding=(1, 2), width=88)
+    return Panel(
+        body, title=Text(f"Tidings · {title}"), border_style="blue", padding=(1, 2), width=88
+    )
 
 
 def _numbers(progress: Progress, budget_pages: int) -> Table:
@@ -145,7 +147,9 @@ def _sources(progress: Progress) -> list[Table | Text]:
     for source in progress.sources:
         bar = "█" * max(1, round(20 * source.good / best))
         table.add_row(
-            source.name, Text(bar, style="green"), f"{source.good:,} kept of {source.fetched:,}"
+            Text(source.name),
+            Text(bar, style="green"),
+            f"{source.good:,} kept of {source.fetched:,}",
         )
     return [Text(), Text("best sources", style="dim"), table]
 

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
+from urllib.parse import quote
 
 from tidings.errors import CollectionError, StorageFull
 
@@ -25,6 +26,8 @@ class Database:
             self._prepare(read_only)
         except sqlite3.DatabaseError as error:
             self.connection.close()
+            if isinstance(error, sqlite3.OperationalError) and not read_only:
+                raise _full(error, path) from error
             raise CollectionError(f"{path}: not a usable collection database ({error})") from error
 
     def _prepare(self, read_only: bool) -> None:
@@ -37,6 +40,8 @@ class Database:
                 f"{self.path}: written by a newer Tidings (format {version}, this one reads up to "
                 f"{VERSION}); update Tidings to open it"
             )
+        if read_only and version == 0:
+            raise sqlite3.DatabaseError("the crawl that made it never began")
         if read_only:
             return
         execute("PRAGMA journal_mode = WAL")
@@ -94,9 +99,8 @@ def _connect(path: Path | None, read_only: bool) -> sqlite3.Connection:
     if read_only and not path.exists():
         raise CollectionError(f"{path}: no such collection; `tidings crawl` makes one")
     mode = "?mode=ro" if read_only else ""
+    address = f"file:{quote(path.absolute().as_posix())}{mode}"
     try:
-        return sqlite3.connect(
-            f"file:{path.absolute().as_posix()}{mode}", uri=True, isolation_level=None, timeout=10
-        )
+        return sqlite3.connect(address, uri=True, isolation_level=None, timeout=10)
     except sqlite3.OperationalError as error:
         raise CollectionError(f"{path}: cannot open ({error})") from error

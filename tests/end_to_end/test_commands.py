@@ -1,0 +1,369 @@
+"""The command line as a user meets it: what it prints, where, and with which exit code."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import io
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.hostile_world import address, cli, hostile, links_to, write
+from tests.end_to_end.world import entries
+from tests.hostile import Answer, HostileServer
+from tidings.cli import main, parser
+from tidings.event.file import load
+
+COMMANDS = ("new", "crawl", "pause", "continue", "stop", "status", "why", "export", "demo")
+SEED = address("/start")
+KEPT = "http://s1.example/story/1"
+TITLE = "=cmd|' /C calc'!A0"
+
+
+def run(*arguments: str | Path) -> int:
+    return main([str(argument) for argument in arguments])
+
+
+def story(number: int, title: str = "Flood") -> bytes:
+    text = f"Story {number}: the flood in Riverton rose and the flood water reached the town. " * 4
+    return f"<html><head><title>{title}</title></head><body><p>{text}</p></body></html>".encode()
+
+
+def web(count: int) -> dict[str, bytes | Answer]:
+    """Return a front page that links to stories on ten hosts."""
+    paths = [f"/story/{number}" for number in range(1, count + 1)]
+    links = [f"http://s{number % 10}.example{path}" for number, path in enumerate(paths, 1)]
+    pages: dict[str, bytes | Answer] = {"/start": links_to(*links, "http://s1.example/404")}
+    pages |= {path: story(number) for number, path in enumerate(paths, 1)}
+    pages["/story/1"] = story(1, f"{TITLE} \x1b[31m[/red]")
+    return pages
+
+
+@pytest.fixture(scope="module")
+def collection(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a small collection that has been crawled to its end."""
+    folder = tmp_path_factory.mktemp("commands") / "collection"
+    with hostile(web(6)) as server:
+        result = cli("crawl", write(folder, server.port, SEED), "--plain")
+    assert result.returncode == 0, result.stderr
+    assert "Finished: every link in scope has been visited. 7 pages kept of 8" in result.stdout
+    return folder
+
+
+def one_line(capsys: pytest.CaptureFixture[str]) -> str:
+    """Return the error message, after checking that it is one line and nothing else was said."""
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("tidings: ")
+    assert err.count("\n") == 1
+    return err
+
+
+# Help
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        run(command, "--help")
+    assert ended.value.code == 0
+    assert f"usage: tidings {command}" in capsys.readouterr().out
+
+
+def test_the_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    text = parser().format_help()
+    assert all(f"\n    {command} " in text for command in COMMANDS)
+
+
+# new
+
+
+def test_new_writes_an_event_file_from_flags(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    flags = ["--seed", SEED, "--keyword", "flood", "--place", "Riverton", "--start", "2024-05-01"]
+    assert run("new", "The [bold] flood", *flags) == 0
+    settings = load(Path("the-bold-flood/event.toml"))
+    assert settings.event.name == "The [bold] flood"
+    assert "tidings crawl the-bold-flood" in capsys.readouterr().out
+
+
+def test_new_learns_from_text_and_files(tmp_path: Path) -> None:
+    report = tmp_path / "report.md"
+    report.write_text("A flood in Brussels on 22 March 2016. The flood was high.", encoding="utf-8")
+    for name, flags in {"text": ["--text", report.read_text()], "file": ["--reference", report]}.items():  # fmt: skip
+        assert run("new", "x", "--seed", SEED, *flags, "--folder", tmp_path / name) == 0
+        event = load(tmp_path / name / "event.toml").event
+        assert "flood" in event.keywords
+        assert "Brussels" in event.places
+
+
+@pytest.mark.parametrize(
+    ("flags", "told"),
+    [
+        (["--start", "yesterday"], "--start: found 'yesterday'; allowed: a day such as 2016-03-22"),
+        (["--start", "2024-02-30"], "--start: found '2024-02-30'"),
+        (["--end", "2024-02-01"], "--end: found a last day without a first one"),
+        (["--start", "2024-02-02", "--end", "2024-02-01"], "--end: found 2024-02-01"),
+        (["--reference", "nowhere.txt"], "nowhere.txt: cannot be read as a reference"),
+    ],
+)
+def test_new_says_what_it_cannot_use(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], flags: list[str], told: str
+) -> None:
+    assert run("new", "x", *flags, "--folder", tmp_path / "x") == 1
+    assert told in one_line(capsys)
+
+
+def test_new_overwrites_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("new", "x", "--folder", tmp_path) == 0
+    capsys.readouterr()
+    assert run("new", "x", "--folder", tmp_path) == 1
+    assert "exists already" in one_line(capsys)
+
+
+# Errors
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["crawl", "{}/nowhere"],
+        ["crawl", "{}/nowhere.toml"],
+        ["crawl", "{}/a-file"],
+        ["pause", "{}/nowhere"],
+        ["continue", "{}"],
+        ["stop", "{}"],
+        ["status", "{}/nowhere"],
+        ["status", "{}"],
+        ["why", "{}", "http://a.example/"],
+        ["export", "{}/nowhere"],
+        ["export", "{}"],
+        ["new", "x", "--folder", "{}/a-file/below"],
+    ],
+)
+def test_a_wrong_folder_is_one_line_and_no_traceback(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
+    (tmp_path / "a-file").write_text("not a folder")
+    assert run(*(argument.format(tmp_path) for argument in arguments)) == 1
+    assert str(tmp_path) in one_line(capsys)
+
+
+def test_a_folder_that_cannot_be_written_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forbidden(self: Path, *arguments: object, **options: object) -> None:
+        raise PermissionError(13, "Permission denied", str(self))
+
+    monkeypatch.setattr(Path, "mkdir", forbidden)
+    assert run("new", "x", "--folder", tmp_path / "x") == 1
+    assert "Permission denied" in one_line(capsys)
+
+
+def test_an_export_that_cannot_be_written_is_one_line(
+    collection: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("export", collection, "--out", tmp_path / "nowhere" / "x.csv") == 1
+    assert "No such file" in one_line(capsys)
+
+
+def test_a_collection_that_never_began_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "tidings.db").touch()
+    assert run("status", tmp_path) == 1
+    assert "never began" in one_line(capsys)
+
+
+def test_a_damaged_collection_is_one_line(
+    collection: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    content = bytearray((collection / "tidings.db").read_bytes())
+    content[4096:] = b"\xff" * len(content[4096:])
+    (tmp_path / "tidings.db").write_bytes(content)
+    for arguments in (["status", tmp_path], ["export", tmp_path, "--format", "urls"]):
+        assert run(*arguments) == 1
+        assert "malformed" in one_line(capsys)
+
+
+# status, why, export
+
+
+def test_status_counts_outcomes_and_sources(
+    collection: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("status", collection) == 0
+    text = capsys.readouterr().out
+    assert "finished: every link in scope has been visited" in text
+    lines = [line.split() for line in text.splitlines()]
+    assert ["kept", "score", "7"] in lines
+    assert ["missing", "http", "404", "1"] in lines
+    assert ["s1.example", "1", "0", "2", "0"] in lines
+
+
+def test_why_tells_score_evidence_and_the_way_back_to_the_seed(
+    collection: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("why", collection, KEPT) == 0
+    text = capsys.readouterr().out
+    assert "kept: score" in text
+    assert "topic" in text
+    assert "flood" in text
+    assert "archived in riverton-flood-00000.warc.gz" in text
+    found = text[text.index("how it was found:") :]
+    assert "link “more about the flood”" in found
+    assert f"on {SEED} (kept)" in found
+    assert found.rstrip().splitlines()[-1].strip().startswith("seed")
+
+
+def test_why_shows_words_of_a_page_without_obeying_them(
+    collection: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("why", collection, KEPT) == 0
+    text = capsys.readouterr().out
+    assert f"{TITLE} �[31m[/red]" in text
+    assert "\x1b" not in text
+
+
+@pytest.mark.parametrize("url", ["http://never.example/", "not an address", ""])
+def test_why_says_when_it_never_met_an_address(
+    collection: Path, capsys: pytest.CaptureFixture[str], url: str
+) -> None:
+    assert run("why", collection, url) == 1
+    assert f"{url}: never met in this collection" in one_line(capsys)
+
+
+def exported(capsys: pytest.CaptureFixture[str], collection: Path, format_: str, *more: str) -> str:
+    assert run("export", collection, "--format", format_, *more) == 0
+    return capsys.readouterr().out
+
+
+def test_export_writes_tables_json_lines_and_addresses(
+    collection: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = list(csv.DictReader(io.StringIO(exported(capsys, collection, "csv"), newline="")))
+    objects = [json.loads(x) for x in exported(capsys, collection, "jsonl").splitlines()]
+    urls = exported(capsys, collection, "urls").splitlines()
+    assert [row["url"] for row in table] == [item["url"] for item in objects] == urls
+    assert len(urls) == len(set(urls)) == 8
+    assert next(row for row in table if row["url"] == KEPT)["title"].startswith("'=cmd|")
+    assert next(item for item in objects if item["url"] == KEPT)["title"].startswith("=cmd|")
+
+
+def test_export_chooses_by_outcome_and_writes_files(
+    collection: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert exported(capsys, collection, "urls", "--outcome", "missing") == "http://s1.example/404\n"
+    assert exported(capsys, collection, "urls", "--outcome", "waiting") == ""
+    assert run("export", collection, "--outcome", "kept", "--out", tmp_path / "x.csv") == 0
+    with (tmp_path / "x.csv").open(encoding="utf-8", newline="") as file:
+        assert len(list(csv.DictReader(file))) == 7
+
+
+# A running crawl
+
+
+@contextlib.contextmanager
+def running(folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """Start a crawl as a user would and make sure that it ends."""
+    command = [sys.executable, "-m", "tidings", "crawl", str(folder), "--plain"]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, text=True, **pipes) as process:  # type: ignore[call-overload]
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def until(condition: Callable[[], object], seconds: float = 20.0) -> None:
+    """Wait for another process; there is no virtual time between processes."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it never happened"
+        time.sleep(0.02)
+
+
+def stories_asked(server: HostileServer) -> int:
+    return sum(path.startswith("/story/") for path in server.paths())
+
+
+def test_a_crawl_pauses_goes_on_and_stops_when_told(tmp_path: Path) -> None:
+    with hostile(web(300)) as server:
+        folder = write(tmp_path, server.port, SEED, delay=0.2)
+        with running(folder) as process:
+            until(lambda: stories_asked(server) > 5)
+            assert cli("pause", folder).returncode == 0
+            until(lambda: _state(folder).startswith("paused: "))
+            asked = stories_asked(server)
+            second = cli("crawl", folder)
+            assert "another crawl is running" in second.stderr
+            time.sleep(0.6)  # three times the delay: a crawl that ran would have asked
+            assert stories_asked(server) == asked
+            assert cli("continue", folder).returncode == 0
+            until(lambda: stories_asked(server) > asked + 5)
+            assert cli("stop", folder).returncode == 0
+            out, err = process.communicate(timeout=20)
+        assert process.returncode == 0, err
+        assert "Stopped: asked to stop." in out
+        assert 10 < stories_asked(server) < 300
+
+
+def _state(folder: Path) -> str:
+    return cli("status", folder).stdout.splitlines()[0].partition(": ")[2]
+
+
+def test_a_first_interrupt_finishes_what_is_under_way_and_says_how_to_go_on(
+    tmp_path: Path,
+) -> None:
+    with hostile(web(60)) as server:
+        folder = write(tmp_path, server.port, SEED, delay=0.2)
+        with running(folder) as process:
+            until(lambda: stories_asked(server) > 5)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=20)
+        assert process.returncode == 130, err
+        assert "Stopped: interrupted." in out
+        assert f"go on with: tidings crawl {folder}" in out
+        asked = stories_asked(server)
+        assert len(entries(folder, "kept")) == asked + 1, "what was asked for was kept"
+        write(folder, server.port, SEED)
+        again = cli("crawl", folder)
+        assert again.returncode == 0
+        assert "(going on)" in again.stdout
+    assert len(entries(folder, "kept")) == 61
+    assert stories_asked(server) == 60, "no page was asked for twice"
+
+
+def test_a_second_interrupt_ends_at_once(tmp_path: Path) -> None:
+    with hostile({"/start": links_to(address("/silent"))}) as server:
+        folder = write(tmp_path, server.port, SEED, first_byte=30, total=30)
+        with running(folder) as process:
+            until(lambda: "/silent" in server.paths())
+            process.send_signal(signal.SIGINT)
+            time.sleep(0.5)
+            assert process.poll() is None, "it waits for the silent server"
+            process.send_signal(signal.SIGINT)
+            _, err = process.communicate(timeout=10)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+    assert "interrupted" in err
+
+
+def test_a_polite_end_is_asked_for_by_the_system(tmp_path: Path) -> None:
+    with hostile(web(100)) as server:
+        folder = write(tmp_path, server.port, SEED, delay=0.2)
+        with running(folder) as process:
+            until(lambda: stories_asked(server) > 5)
+            process.send_signal(signal.SIGTERM)
+            out, _ = process.communicate(timeout=20)
+    assert process.returncode == 0
+    assert "Stopped: asked to stop." in out

@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from tidings.draft import Draft, write_draft
+from tidings.errors import CollectionError, EventFileError
+from tidings.event.file import load
+from tidings.job import prepare
+
+REPORT = (
+    "On 22 March 2016 the flood reached Brussels. The flood water rose for hours and the flood "
+    "barrier in Brussels broke. Helpers in Brussels carried sandbags against the flood."
+)
+SEED = "http://news.example/"
+
+
+def test_what_the_user_says_is_written_down(tmp_path: Path) -> None:
+    draft = Draft(
+        "Riverton flood", (SEED,), ("flood", "dam"), ("Riverton",), date(2024, 5, 1), date(2024, 5, 3),
+        contact="me@tidings.example",
+    )  # fmt: skip
+    settings = load(write_draft(draft, tmp_path / "flood"))
+    assert settings.event.name == "Riverton flood"
+    assert settings.seeds == (SEED,)
+    assert list(settings.event.keywords) == ["flood", "dam"]
+    assert list(settings.event.places) == ["Riverton"]
+    assert settings.event.when
+    assert (settings.event.when.start.date(), settings.event.when.end.date()) == (
+        date(2024, 5, 1),
+        date(2024, 5, 3),
+    )
+    assert settings.fetch.contact == "me@tidings.example"
+
+
+def test_a_description_suggests_what_where_and_when(tmp_path: Path) -> None:
+    settings = load(write_draft(Draft("Flood", (SEED,), text=REPORT), tmp_path / "flood"))
+    assert "flood" in settings.event.keywords
+    assert "Brussels" in settings.event.places
+    assert settings.event.when
+    assert settings.event.when.start.date() == date(2016, 3, 22)
+
+
+def test_what_the_user_says_stands_before_what_pages_suggest(tmp_path: Path) -> None:
+    draft = Draft("Flood", (SEED,), keywords=("dam",), start=date(2020, 1, 1), text=REPORT)
+    event = load(write_draft(draft, tmp_path / "flood")).event
+    assert list(event.keywords) == ["dam"]
+    assert "Brussels" in event.places
+    assert event.when
+    assert event.when.end.date() == date(2020, 1, 1)
+
+
+def test_reference_files_go_into_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("report.txt").write_text(REPORT, encoding="utf-8")
+    draft = Draft("Flood", (SEED,), references=("report.txt",), contact="me@tidings.example")
+    write_draft(draft, Path("flood"))
+    Path("report.txt").unlink()
+    assert prepare(Path("flood")).settings.event.references == ("report.txt",)
+
+
+def test_a_reference_from_elsewhere_is_still_found_from_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "work").mkdir()
+    (tmp_path / "report.txt").write_text(REPORT, encoding="utf-8")
+    monkeypatch.chdir(tmp_path / "work")
+    path = write_draft(Draft("Flood", (SEED,), references=("../report.txt",)), Path("flood"))
+    assert load(path).event.references == (str(tmp_path / "report.txt"),)
+
+
+def test_the_present_folder_can_become_the_collection(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("report.txt").write_text(REPORT, encoding="utf-8")
+    write_draft(Draft("Flood", (SEED,), references=("report.txt",)), Path())
+    assert Path("report.txt").read_text(encoding="utf-8") == REPORT
+
+
+def test_an_event_file_is_never_overwritten(tmp_path: Path) -> None:
+    path = write_draft(Draft("Flood", (SEED,), ("flood",)), tmp_path)
+    before = path.read_text(encoding="utf-8")
+    with pytest.raises(CollectionError, match="exists already"):
+        write_draft(Draft("Another", (SEED,)), tmp_path)
+    assert path.read_text(encoding="utf-8") == before
+
+
+@pytest.mark.parametrize(
+    ("known", "told"),
+    [
+        ({"references": ("missing.txt",)}, r"missing\.txt: cannot be read"),
+        ({"references": ("report.exe",)}, r"report\.exe: cannot be a reference"),
+        ({"references": ("http://a.example/",), "contact": "nobody"}, "--contact: 'nobody'"),
+        ({"end": date(2024, 5, 1)}, "--end: found a last day without a first one"),
+        ({"start": date(2024, 5, 2), "end": date(2024, 5, 1)}, "--end: found 2024-05-01"),
+    ],
+)
+def test_what_cannot_be_used_is_told_and_nothing_is_made(
+    tmp_path: Path, known: dict[str, object], told: str
+) -> None:
+    with pytest.raises(EventFileError, match=told):
+        write_draft(Draft("Flood", (SEED,), **known), tmp_path / "flood")  # type: ignore[arg-type]
+    assert not (tmp_path / "flood").exists()

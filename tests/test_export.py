@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import csv
+import io
+import json
+from datetime import UTC, datetime
+
+import pytest
+
+from tidings.export import FORMATS, write_csv, write_jsonl, write_urls
+from tidings.model import Evidence, Score
+from tidings.store.ledger import Entry
+
+MOMENT = datetime(2024, 5, 1, 12, tzinfo=UTC)
+
+
+def entry(**known: object) -> Entry:
+    usual: dict[str, object] = {
+        "url": "http://a.example/1", "outcome": "kept", "reason": "score 0.900, threshold 0.4",
+        "priority": 0.5, "depth": 1, "origin": "link", "parent": "http://a.example/",
+        "anchor": "more", "found_at": MOMENT, "tries": 0, "captured_at": MOMENT, "status": 200,
+        "mime": "text/html", "size": 1234, "digest": "sha1:X", "title": "Flood", "language": "en",
+        "published": MOMENT, "dated_by": "meta",
+        "score": Score(0.9, {"topic": 0.8, "place": 1.0}, (Evidence("topic", "flood", 0.8),)),
+        "file": "flood-00000.warc.gz", "offset": 10, "length": 20,
+    }  # fmt: skip
+    return Entry(**(usual | known))  # type: ignore[arg-type]
+
+
+UNVISITED = {
+    "captured_at": None, "status": None, "published": None, "score": None, "outcome": "refused",
+}  # fmt: skip
+
+
+def rows(*entries: Entry) -> list[dict[str, str]]:
+    out = io.StringIO(newline="")
+    write_csv(entries, out)
+    return list(csv.DictReader(io.StringIO(out.getvalue(), newline="")))
+
+
+def test_a_table_holds_the_score_and_its_parts() -> None:
+    (row,) = rows(entry())
+    assert (row["url"], row["outcome"], row["score"]) == ("http://a.example/1", "kept", "0.9")
+    assert (row["topic"], row["place"], row["date"]) == ("0.8", "1.0", "")
+    assert row["published"] == "2024-05-01T12:00:00+00:00"
+
+
+def test_an_address_that_was_not_visited_has_empty_cells() -> None:
+    (row,) = rows(entry(**UNVISITED))
+    assert (row["status"], row["score"], row["captured_at"]) == ("", "", "")
+
+
+@pytest.mark.parametrize(
+    "title", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", '=HYPERLINK("x")']
+)
+def test_a_title_cannot_become_a_formula_in_a_spreadsheet(title: str) -> None:
+    (row,) = rows(entry(title=title, anchor=title))
+    assert row["title"] == row["anchor"] == "'" + title
+
+
+@pytest.mark.parametrize(
+    "title", ['He said "no", twice', "two\nlines", "a;b", "Überflutung 洪水", "1=1"]
+)
+def test_any_other_title_comes_through_unchanged(title: str) -> None:
+    assert rows(entry(title=title))[0]["title"] == title
+
+
+def test_json_lines_hold_the_evidence() -> None:
+    out = io.StringIO()
+    write_jsonl([entry(title="=1+1 洪水"), entry(**UNVISITED)], out)
+    first, second = map(json.loads, out.getvalue().splitlines())
+    assert first["title"] == "=1+1 洪水"
+    assert first["evidence"] == [{"aspect": "topic", "what": "flood", "amount": 0.8, "note": ""}]
+    assert (second["score"], second["evidence"]) == (None, [])
+
+
+def test_a_list_of_addresses_is_one_per_line() -> None:
+    out = io.StringIO()
+    write_urls([entry(), entry(url="http://b.example/")], out)
+    assert out.getvalue() == "http://a.example/1\nhttp://b.example/\n"
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_an_empty_collection_can_be_exported(name: str) -> None:
+    out = io.StringIO()
+    FORMATS[name]([], out)
+    assert len(out.getvalue().splitlines()) <= 1

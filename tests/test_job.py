@@ -1,0 +1,150 @@
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from tidings import job
+from tidings.collection import is_being_crawled, open_collection
+from tidings.errors import CollectionError, EventFileError, Failed
+from tidings.model import Capture, Link
+from tidings.read import Reader
+
+EVENT = """
+name = "Riverton flood"
+seeds = ["http://a.example/"]
+[what]
+keywords = ["flood"]
+{what}
+[relevance]
+measure = "topic"
+[fetch]
+contact = "test@tidings.example"
+{fetch}
+"""
+
+
+def event_file(path: Path, what: str = "", fetch: str = "") -> Path:
+    path.write_text(EVENT.format(what=what, fetch=fetch), encoding="utf-8")
+    return path
+
+
+def test_an_event_file_gets_a_folder_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "flood.txt").write_text("The flood came at night.", encoding="utf-8")
+    path = event_file(tmp_path / "flood.toml", what='references = ["notes/flood.txt"]')
+    prepared = job.prepare(path)
+    assert prepared.folder == tmp_path / "flood"
+    assert not prepared.has_begun()
+    shutil.move(prepared.folder, tmp_path / "moved")  # all it needs went along
+    assert job.prepare(tmp_path / "moved").settings == prepared.settings
+
+
+def test_a_folder_and_its_event_file_are_the_same_job(tmp_path: Path) -> None:
+    event_file(tmp_path / "event.toml")
+    assert job.prepare(tmp_path) == job.prepare(tmp_path / "event.toml")
+
+
+@pytest.mark.parametrize(
+    ("fetch", "told"),
+    [
+        ('allow = ["10.0.0.0/99"]', r'fetch\.allow: found "10\.0\.0\.0/99"'),
+        ('connect = ["*.example"]', r'fetch\.connect: found "\*\.example"'),
+    ],
+)
+def test_settings_only_the_network_understands_are_checked_at_once(
+    tmp_path: Path, fetch: str, told: str
+) -> None:
+    with pytest.raises(EventFileError, match=told):
+        job.prepare(event_file(tmp_path / "event.toml", fetch=fetch))
+
+
+def test_a_crawl_needs_a_contact(tmp_path: Path) -> None:
+    path = event_file(tmp_path / "event.toml")
+    path.write_text(path.read_text().replace("test@tidings.example", ""))
+    with pytest.raises(EventFileError, match=r"fetch\.contact: '' is no contact"):
+        job.prepare(path)
+
+
+class References:
+    """A fetcher of reference pages."""
+
+    def __init__(self, **pages: tuple[int, str]) -> None:
+        self._pages = pages
+
+    async def fetch(self, link: Link) -> Sequence[Capture]:
+        name = link.url.rpartition("/")[2]
+        if name not in self._pages:
+            raise Failed("connect: refused")
+        status, content = self._pages[name]
+        headers = (("Content-Type", "text/html"), ("Location", content if status != 200 else ""))
+        return (Capture(link.url, datetime.now(UTC), status, headers, content.encode()),)
+
+    def delay(self, url: str) -> float:
+        return 0.0
+
+    async def close(self) -> None: ...
+
+
+async def reference(name: str, **pages: tuple[int, str]) -> str:
+    fetcher = References(**pages)
+    page = await job.read_reference(f"http://a.example/dir/{name}", fetcher, Reader())
+    return page.text
+
+
+async def test_a_reference_page_may_have_moved() -> None:
+    pages = {"old": (301, "/dir/newer"), "newer": (302, "newest"), "newest": (200, "<p>Flood</p>")}
+    assert await reference("old", **pages) == "Flood"
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ((404, "<p>Not found</p>"), "http 404"),
+        ((302, ""), "redirect to nowhere"),
+        ((302, "mailto:x@y.example"), "redirect to nowhere"),
+        ((302, "loop"), "too many redirects"),
+    ],
+)
+async def test_a_reference_that_is_no_page_is_named(answer: tuple[int, str], told: str) -> None:
+    with pytest.raises(EventFileError, match=r"what\.references: .*dir/loop") as caught:
+        await reference("loop", loop=answer)
+    assert told in str(caught.value)
+
+
+async def test_a_reference_that_cannot_be_reached_is_named() -> None:
+    with pytest.raises(EventFileError, match="connect: refused"):
+        await reference("gone")
+
+
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [("Riverton Flood, 2024!", "riverton-flood-2024"), ("洪水", "event"), ("x" * 200, "x" * 60)],
+)
+def test_an_event_name_becomes_a_file_name(name: str, file: str) -> None:
+    assert job.slug(name) == file
+
+
+def test_only_a_running_crawl_takes_orders(tmp_path: Path) -> None:
+    event_file(tmp_path / "event.toml")
+    with pytest.raises(CollectionError, match="no crawl is running here"):
+        job.steer(tmp_path, "pause")
+    with open_collection(tmp_path, prefix="x", warc_megabytes=1.0):
+        assert is_being_crawled(tmp_path)
+        job.steer(tmp_path, "pause")
+    assert (tmp_path / job.CONTROL_FILE).read_text() == "pause\n"
+    assert not is_being_crawled(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["50% off? #1", "über ü", "a b"])
+def test_a_collection_may_lie_in_a_folder_of_any_name(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / name
+    with open_collection(folder, prefix="x", warc_megabytes=1.0) as collection:
+        collection.database.remember("state", "running")
+    database = job.open_ledger(folder)
+    assert database.fact("state") == "running"
+    database.close()
+    assert (folder / "tidings.db").is_file()

@@ -1,0 +1,164 @@
+"""Worker processes: answers belong to their captures, and a crash or a hang costs one page."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import time
+from datetime import UTC, datetime
+
+import pytest
+
+from tidings import workers
+from tidings.errors import TidingsError, Unreadable
+from tidings.model import Capture, Event, EventModel, Judged, Link
+from tidings.pipeline import Pipeline
+from tidings.settings import RelevanceSettings, Settings
+from tidings.workers import InlineWorkers, ProcessWorkers
+
+SETTINGS = Settings(
+    Event("Flood", {"flood": 1.0}),
+    ("http://a.example/",),
+    relevance=RelevanceSettings(measure="topic"),
+)
+MODEL = EventModel({"flood": 1.0}, {}, None)
+SERVE = workers._serve
+
+
+def serve_fragile(connection: socket.socket, settings: Settings, model: EventModel) -> None:
+    """Live the life of a worker that does what the path of an address tells it to."""
+    process = Pipeline.process
+
+    def fragile(self: Pipeline, link: Link, capture: Capture) -> Judged:
+        if "crash" in link.url:
+            os.kill(os.getpid(), signal.SIGKILL)
+        if "hang" in link.url:
+            time.sleep(60)
+        if "raise" in link.url:
+            raise RecursionError("too deep")
+        return process(self, link, capture)
+
+    Pipeline.process = fragile  # type: ignore[method-assign]
+    SERVE(connection, settings, model)
+
+
+def die_at_once(connection: socket.socket, settings: Settings, model: EventModel) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def capture(url: str) -> Capture:
+    body = f"<html><title>{url}</title><p>The flood of {url}</p></html>".encode()
+    return Capture(
+        url, datetime(2024, 5, 1, tzinfo=UTC), 200, (("Content-Type", "text/html"),), body
+    )
+
+
+@pytest.fixture
+async def pool(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(workers, "_serve", serve_fragile)
+    pool = ProcessWorkers(SETTINGS, MODEL, 1)
+    await pool.start()
+    yield pool
+    await pool.close()
+
+
+async def answer(pool: workers.Workers, url: str) -> Judged:
+    return await pool.submit(Link(url), capture(url))
+
+
+async def answers(pool: workers.Workers, *urls: str) -> list[str]:
+    """Return the titles of the judged pages, or why there is none."""
+    found = await asyncio.gather(*(answer(pool, url) for url in urls), return_exceptions=True)
+    return [one.title if isinstance(one, Judged) else str(one) for one in found]
+
+
+async def test_processes_judge_as_this_process_does(pool: ProcessWorkers) -> None:
+    url = "http://a.example/1"
+    inline = await answer(InlineWorkers(SETTINGS, MODEL), url)
+    there = await answer(pool, url)
+    assert (there.verdict, there.score, there.digest) == (
+        inline.verdict,
+        inline.score,
+        inline.digest,
+    )
+
+
+async def test_every_answer_belongs_to_its_capture(pool: ProcessWorkers) -> None:
+    urls = [f"http://a.example/{number}" for number in range(50)]
+    assert await answers(pool, *urls) == urls
+    assert pool.outstanding == 0
+
+
+async def test_a_page_that_kills_its_process_is_lost_alone(pool: ProcessWorkers) -> None:
+    urls = ["http://a.example/1", "http://a.example/crash", "http://a.example/2"]
+    assert await answers(pool, *urls) == [urls[0], "reading crashed", urls[2]]
+
+
+async def test_captures_that_come_while_a_process_starts_again_are_judged_once(
+    pool: ProcessWorkers,
+) -> None:
+    crash = asyncio.ensure_future(answer(pool, "http://a.example/crash"))
+    with pytest.raises(Unreadable):
+        await crash
+    urls = [f"http://a.example/{number}" for number in range(30)]
+    tasks = []
+    for url in urls:  # some before, some during, some after the start
+        tasks.append(asyncio.ensure_future(answer(pool, url)))
+        await asyncio.sleep(0.02)
+    assert [judged.title for judged in await asyncio.gather(*tasks)] == urls
+    assert pool.outstanding == 0
+
+
+async def test_a_page_that_hangs_its_process_is_given_up(
+    pool: ProcessWorkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "READ_SECONDS", 0.3)
+    urls = ["http://a.example/hang", "http://a.example/1"]
+    assert await answers(pool, *urls) == ["reading took over 0.3 s", urls[1]]
+
+
+@pytest.mark.parametrize("processes", [True, False])
+async def test_an_odd_page_is_a_reason_not_an_end(
+    pool: ProcessWorkers, processes: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def odd(self: Pipeline, link: Link, capture: Capture) -> Judged:
+        raise RecursionError("too deep")
+
+    inline = InlineWorkers(SETTINGS, MODEL)
+    inline._pipeline.process = odd.__get__(inline._pipeline)  # type: ignore[method-assign]
+    with pytest.raises(Unreadable, match="reading failed: RecursionError: too deep"):
+        await answer(pool if processes else inline, "http://a.example/raise")
+
+
+async def test_processes_that_cannot_start_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "_serve", die_at_once)
+    pool = ProcessWorkers(SETTINGS, MODEL, 1)
+    with pytest.raises(TidingsError, match="could not start"):
+        await pool.start()
+    await pool.close()
+
+
+async def test_a_process_that_cannot_start_again_leaves_no_capture_unanswered(
+    pool: ProcessWorkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "_serve", die_at_once)
+    urls = ["http://a.example/crash", "http://a.example/1", "http://a.example/2"]
+    async with asyncio.timeout(20):
+        found = await answers(pool, *urls)
+        later = await answers(pool, "http://a.example/3")
+    assert found[0] == "reading crashed"
+    assert all("could not start" in reason for reason in [*found[1:], *later])
+
+
+async def test_a_link_is_told_once_unless_it_may_rise(pool: ProcessWorkers) -> None:
+    poor, rich = (
+        capture(url)._replace(body=f"<p>{words}</p><a href='/x'>{words}</a>".encode())
+        for url, words in (("http://a.example/1", "nothing"), ("http://a.example/2", "flood"))
+    )
+    told = []
+    for page in (poor, poor, rich):
+        judged = await pool.submit(Link(page.url), page)
+        told.append([candidate.link.url for candidate in judged.links])
+    assert told == [["http://a.example/x"], [], ["http://a.example/x"]]

@@ -64,7 +64,7 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _add_new(commands)
     crawl = _command(commands, "crawl", "collect an event, or go on collecting it", _crawl)
-    crawl.add_argument("target", type=Path, help="a collection folder or an event file")
+    _add_folder(crawl, "a collection folder or an event file")
     crawl.add_argument("--plain", action="store_true", help="plain lines instead of the live view")
     for name, text in (
         ("pause", "let a running crawl rest until `tidings continue`"),
@@ -72,16 +72,16 @@ def parser() -> argparse.ArgumentParser:
         ("stop", "end a running crawl in good order"),
     ):
         control = _command(commands, name, text, _control)
-        control.add_argument("folder", type=Path, help="the collection folder")
+        _add_folder(control)
         control.set_defaults(order=name)
     status = _command(commands, "status", "tell how a collection stands, and why", _status)
-    status.add_argument("folder", type=Path, help="the collection folder")
+    _add_folder(status)
     status.add_argument("--sources", type=int, default=10, help="how many sources to list")
     why = _command(commands, "why", "tell what became of an address, and why", _why)
-    why.add_argument("folder", type=Path, help="the collection folder")
+    _add_folder(why)
     why.add_argument("url", help="the address")
     export = _command(commands, "export", "write the ledger for other programs", _export)
-    export.add_argument("folder", type=Path, help="the collection folder")
+    _add_folder(export)
     export.add_argument("--format", choices=FORMATS, default="csv", help="default: csv")
     export.add_argument(
         "--outcome", choices=[*Outcome, "waiting"], help="only addresses with this outcome"
@@ -102,6 +102,12 @@ def _command(
     )
     command.set_defaults(run=run)
     return command
+
+
+def _add_folder(command: argparse.ArgumentParser, text: str = "the collection folder") -> None:
+    command.add_argument(
+        "folder", type=Path, nargs="?", default=Path(), help=f"{text}; default: this folder"
+    )
 
 
 def _add_new(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -146,7 +152,7 @@ def _day(option: str, text: str | None) -> date | None:
 
 
 def _crawl(options: argparse.Namespace) -> int:
-    task = job.prepare(options.target)
+    task = job.prepare(options.folder)
     resumed = " (going on)" if task.has_begun() else ""
     _say(f"Collecting {task.settings.event.name} into {task.folder}/{resumed}")
     view: View = LogView(OUT)

@@ -69,7 +69,8 @@ def open_collection(folder: Path, *, prefix: str, warc_megabytes: float) -> Iter
         length, _, file = database.fact("archive", "0 ").partition(" ")
         archive = WarcArchive(
             folder / "archive",
-            prefix=prefix,
+            prefix=file.rpartition("-")[0]
+            or prefix,  # files keep their name when the event gets another
             max_bytes=int(warc_megabytes * 1e6),
             software=SOFTWARE,
             resume=(file, int(length)),

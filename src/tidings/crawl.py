@@ -15,7 +15,7 @@ from tidings.collection import Collection
 from tidings.errors import Failed, FetchError, StorageFull
 from tidings.frontier.frontier import Frontier
 from tidings.frontier.scope import ScopeRules
-from tidings.model import Candidate, Link, State, Waiting
+from tidings.model import Candidate, State, Waiting
 from tidings.ports import Clock, Fetcher, Source
 from tidings.progress import Progress, best_sources
 from tidings.settings import Settings
@@ -125,9 +125,8 @@ class Crawl:
     async def _feed(self, source: Source) -> None:
         """Take in what a source finds; one that fails ends alone, and the crawl tells it with its state."""
         try:
-            async for item in source:
-                if isinstance(item, Link):
-                    self.frontier.add([Candidate(url_id(item.url), 1.0, item)], self._now())
+            async for link in source:
+                self.frontier.add([Candidate(url_id(link.url), 1.0, link)], self._now())
                 self._wake.set()
         except StorageFull:
             raise

@@ -261,9 +261,14 @@ def _copy(source: Path, target: Path) -> None:
 def copy_references(source: Path, folder: Path, references: Sequence[str]) -> None:
     """Take reference files along, so that the folder can be moved."""
     for reference in references:
-        inside = not is_address(reference) and not Path(reference).is_absolute()
-        if inside and ".." not in Path(reference).parts:
-            _copy(source / reference, folder / reference)
+        if is_address(reference) or Path(reference).is_absolute():
+            continue
+        if ".." in Path(reference).parts:
+            raise EventFileError(
+                f"what.references: {reference} lies outside the folder of the event file; "
+                "copy it there or write its whole path"
+            )
+        _copy(source / reference, folder / reference)
 
 
 def open_ledger(folder: Path) -> Database:

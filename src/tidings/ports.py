@@ -32,9 +32,9 @@ class Clock(Protocol):
 
 
 class Source(Protocol):
-    """Pushes links (or captures) into a crawl: seeds, feeds, streams, files."""
+    """Pushes links into a crawl: seeds, feeds, streams, files."""
 
-    def __aiter__(self) -> AsyncIterator[Link | Capture]:
+    def __aiter__(self) -> AsyncIterator[Link]:
         """Yield what is found, as it is found; ends when there is no more."""
 
 

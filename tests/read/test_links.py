@@ -90,7 +90,9 @@ def test_too_long_addresses_are_kept_for_the_ledger(read):
     page = read(f'<a href="/x\x01{"y" * 20_000}">long</a><a href="mailto:{"z" * 3000}">m</a>')
     (link,) = page.links
     assert link.origin == "too-long"
-    assert link.url == "/x" + "y" * 1998
+    assert link.url.startswith("https://news")
+    assert link.url.endswith("yyy")
+    assert len(link.url) < 1100
 
 
 def test_control_characters_in_links(read):

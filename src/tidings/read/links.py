@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from tidings.model import Link
@@ -14,9 +13,8 @@ _CONTEXT_SIDE = 100
 _CONTEXT_REACH = 300
 _CONTEXT_PARTS = 6
 """Pieces of text looked at on each side of a link; a bound for pages that are one block of links."""
-_OTHER_SCHEME = re.compile(r"\s*(?!https?:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-_KEPT_LENGTH = 2000
+_KEPT_LENGTH = 1000
+"""How much of an address that is too long is written down."""
 _ABSOLUTE = ("/", "http://", "https://")
 """Addresses that mean the same on every page of a site, so that resolving them is remembered."""
 
@@ -29,7 +27,7 @@ def links_of(document: Document, url: str, depth: int) -> tuple[Link, ...]:
     found: dict[str, Link] = {}
     for anchor in _distinct(document.anchors):
         if len(anchor.href) > MAX_LENGTH:
-            address, origin = _usable_part(anchor.href), "too-long"
+            address, origin = normalise(anchor.href[:_KEPT_LENGTH], base) or "", "too-long"
         else:
             absolute = anchor.href.startswith(_ABSOLUTE)
             address = normalise(anchor.href, root if absolute else base) or ""
@@ -54,10 +52,6 @@ def _distinct(anchors: Iterable[Anchor]) -> Iterable[Anchor]:
         if known is None or len(anchor.parts) > len(known.parts):
             best[anchor.href] = anchor
     return best.values()
-
-
-def _usable_part(href: str) -> str:
-    return "" if _OTHER_SCHEME.match(href) else _CONTROL.sub("", href)[:_KEPT_LENGTH]
 
 
 def _is_nofollow(anchor: Anchor) -> bool:

@@ -71,9 +71,7 @@ class Reading(Following):
         self.writer = WARCWriter(self.stream, gzip=True)
 
     def read(self, response: Response) -> Iterator[dict[str, Any]]:
-        document = trafilatura.bare_extraction(
-            response.body, url=response.url, with_metadata=True
-        )
+        document = trafilatura.bare_extraction(response.body, url=response.url, with_metadata=True)
         self.archive(response)
         if document is not None:
             yield {"url": response.url, "date": document.date, "text": document.text}

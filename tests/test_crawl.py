@@ -584,3 +584,42 @@ def test_storage_that_is_full_ends_the_crawl_with_nothing_left_running() -> None
     database.rollback()
     again = crawled(site(20), database=database)
     assert again.ending.totals.kept == 21
+
+
+def test_links_that_are_refused_cost_no_time() -> None:
+    refused = [f"http://a.example/{number}" for number in range(50)]
+    answers: Answers = {ROOT: page(*refused), **{url: Refused("robots.txt") for url in refused}}
+    run = Run(answers).watched()
+    assert run.outcome(refused[0]) == ("refused", "robots.txt")
+    assert run.ending.seconds < 50 * ANSWER_SECONDS + 5
+
+
+def test_an_answer_that_cannot_be_entered_costs_only_itself() -> None:
+    class Broken(CountingArchive):
+        def append(self, records: bytes) -> Pointer:
+            if b"strange" in gzip.decompress(records):
+                raise ValueError("what is this")
+            return super().append(records)
+
+    answers = {
+        ROOT: page("/odd", "/good"),
+        f"{ROOT}odd": page(text="strange"),
+        f"{ROOT}good": page(text="good"),
+    }
+    run = Run(answers, archive=Broken()).watched()
+    assert run.outcome(f"{ROOT}good")[0] == "kept"
+    assert run.outcome(f"{ROOT}odd") == ("failed", "entering failed: ValueError: what is this")
+
+
+def test_a_source_that_cannot_write_ends_the_crawl_at_once() -> None:
+    class Full:
+        async def __aiter__(self) -> AsyncIterator[Link]:
+            await asyncio.sleep(1.0)
+            raise StorageFull("no space")
+            yield  # makes this a generator
+
+    pages = {ROOT: page(*(f"/{number}" for number in range(500)))}
+    clock = VirtualClock()
+    with pytest.raises(StorageFull):
+        Run(pages, sources=(Full(),), clock=clock).watched()
+    assert clock.seconds < 10

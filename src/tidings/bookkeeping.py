@@ -66,15 +66,26 @@ class Bookkeeper:
         delay = self._fetcher.delay(waiting.candidate.link.url)
         next_at = arrival.at + delay
         if arrival.error:
-            next_at = max(next_at, self._apply_error(waiting, arrival.error))
+            again = self._apply_error(waiting, arrival.error)
+            next_at = max(next_at, again) if again else 0.0
         elif arrival.capture is None or arrival.judged is None:
             self._frontier.finish(waiting, Verdict(Outcome.MISSING, "no capture"))
         else:
             next_at = max(next_at, self._apply_judged(arrival.capture, waiting, arrival.judged))
         self._frontier.release(waiting, next_at, delay)
 
+    def give_up(self, arrival: Arrival, reason: str) -> None:
+        """End a link whose answer could not be entered."""
+        self._frontier.finish(arrival.waiting, Verdict(Outcome.FAILED, reason))
+        delay = self._fetcher.delay(arrival.waiting.candidate.link.url)
+        self._frontier.release(arrival.waiting, arrival.at + delay, delay)
+
     def _apply_error(self, waiting: Waiting, error: FetchError) -> float:
-        """Deal with a link that brought nothing; return when its host may be asked again."""
+        """Deal with a link that brought nothing; return when its host may be asked again.
+
+        That is at once, 0, for a link that was refused or can never work: most cost no request, and
+        after those that did the fetcher keeps the distance.
+        """
         if isinstance(error, TryLater):
             self._frontier.put_back(waiting, str(error), counts=False)
             return self._now() + error.seconds

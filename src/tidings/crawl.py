@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 
 from tidings.bookkeeping import Arrival, Bookkeeper
 from tidings.collection import Collection
-from tidings.errors import Failed, FetchError, StorageFull
+from tidings.errors import Failed, FetchError, TidingsError
 from tidings.frontier.frontier import Frontier
 from tidings.frontier.scope import ScopeRules
 from tidings.model import Candidate, State, Waiting
@@ -128,7 +128,7 @@ class Crawl:
             async for link in source:
                 self.frontier.add([Candidate(url_id(link.url), 1.0, link)], self._now())
                 self._wake.set()
-        except StorageFull:
+        except TidingsError:
             raise
         except Exception as error:
             self._complaint = f"; a source failed: {_in_short(error)}"
@@ -188,7 +188,15 @@ class Crawl:
 
     def _apply_arrived(self) -> None:
         while self._arrived and self._arrived[0].is_judged():
-            self._books.enter(self._arrived.popleft())
+            arrival = self._arrived.popleft()
+            try:
+                self._books.enter(arrival)
+            except TidingsError:
+                raise
+            except (
+                Exception
+            ) as error:  # one odd answer must not end this crawl and every resumed one
+                self._books.give_up(arrival, f"entering failed: {_in_short(error)}")
 
     # Time, budget, state
 
@@ -224,11 +232,12 @@ class Crawl:
         return max(min(left), 0.0) if left else None
 
     def _ended(self) -> bool:
+        feeding = self._feeding_now()  # first: a source that could not write must end the crawl
         if self._in_flight:
             return False
         if self._stopping or self._spent(self._now()):
             return True
-        return not self.frontier.waiting and not self._feeding_now()
+        return not self.frontier.waiting and not feeding
 
     def _feeding_now(self) -> bool:
         for task in [task for task in self._feeding if task.done()]:
@@ -266,7 +275,7 @@ class Crawl:
 
     def _commit_if_due(self) -> None:
         now = self._now()
-        if self._books.unwritten >= COMMIT_PAGES or now - self._committed >= COMMIT_SECONDS:
+        if self._books.unwritten >= COMMIT_PAGES or abs(now - self._committed) >= COMMIT_SECONDS:
             self._commit(now)
 
     def _commit(self, now: float) -> None:

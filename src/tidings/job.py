@@ -15,15 +15,15 @@ from pathlib import Path
 import uvloop
 
 from tidings import __version__
-from tidings.collection import Collection, database_path, is_being_crawled, open_collection
+from tidings.collection import database_path, is_being_crawled, open_collection
 from tidings.crawl import Crawl
 from tidings.errors import CollectionError, EventFileError, FetchError, Unreadable
 from tidings.event.build import build_model
 from tidings.event.file import load
 from tidings.event.models import load_model, save_model
 from tidings.event.references import is_address, read_file
-from tidings.model import Capture, EventModel, Link, Page, Totals
-from tidings.ports import Clock, Fetcher, Source
+from tidings.model import Capture, EventModel, Link, Page
+from tidings.ports import Fetcher, Source
 from tidings.progress import Progress
 from tidings.read import Reader
 from tidings.settings import Settings
@@ -69,6 +69,7 @@ def prepare(target: Path) -> Job:
         settings = load(target)
         folder = target.with_suffix("")
         folder.mkdir(exist_ok=True)
+        _check_unchanged(target, folder / EVENT_FILE)
         _copy(target, folder / EVENT_FILE)
         copy_references(target.parent, folder, settings.event.references)
     else:
@@ -85,7 +86,7 @@ def run(job: Job, watch: Callable[[Progress], None], interval: float = 1.0) -> P
 
 
 async def _run(job: Job, watch: Callable[[Progress], None], interval: float) -> Progress:
-    settings, clock = job.settings, SystemClock()
+    settings, clock, resumed = job.settings, SystemClock(), job.has_begun()
     agent = user_agent(settings.fetch.contact, __version__)
     fetcher = LiveFetcher(settings.fetch, agent, clock)
     try:
@@ -98,7 +99,8 @@ async def _run(job: Job, watch: Callable[[Progress], None], interval: float) -> 
             model = await model_of(job, fetcher)
             async with started(settings, model) as workers:
                 crawl = Crawl(settings, collection, fetcher, workers, clock)
-                _resume(crawl, collection, clock, settings.fetch.delay)
+                if resumed:  # the last requests of the run before may not have been written down
+                    crawl.frontier.rest_all(clock.now().timestamp(), settings.fetch.delay)
                 return await _steer(crawl, job, watch, interval)
     finally:
         await fetcher.close()
@@ -146,12 +148,6 @@ def _obey(crawl: Crawl, control: Path) -> None:
 def sources(settings: Settings) -> Sequence[Source]:
     """Return what pushes links into a crawl."""
     return (Seeds(settings.seeds),)
-
-
-def _resume(crawl: Crawl, collection: Collection, clock: Clock, delay: float) -> None:
-    """After an earlier run let every host rest once: its last requests may not have been written down."""
-    if collection.catalog.totals() != Totals():
-        crawl.frontier.rest_all(clock.now().timestamp(), delay)
 
 
 @contextlib.asynccontextmanager
@@ -242,6 +238,16 @@ def _check(path: Path, settings: Settings) -> None:
             check()
         except ValueError as error:
             raise EventFileError(f"{path}: {key}: {error}") from error
+
+
+def _check_unchanged(source: Path, copy: Path) -> None:
+    """Refuse to write over a copy that somebody edited after the file it was made from."""
+    if not copy.exists() or copy.read_bytes() == source.read_bytes():
+        return
+    if copy.stat().st_mtime > source.stat().st_mtime:
+        raise CollectionError(
+            f"{copy} was changed after {source}; crawl {copy.parent} instead, or remove the copy"
+        )
 
 
 def _existing(path: Path) -> Path:

@@ -188,3 +188,50 @@ def test_many_hosts_are_served_in_order_of_their_best_links(database: Database) 
     frontier.add([candidate(f"http://h{n}.example/", score) for n, score in enumerate(scores)], 0.0)
     popped = [frontier.pop(0.0).candidate.score for _ in scores]
     assert popped == sorted(scores, reverse=True)
+
+
+def patient(database: Database) -> Frontier:
+    return Frontier(SqliteLinks(database), ScopeRules(EVERYTHING, 0.0, 5), patience=0.9)
+
+
+def test_a_poor_link_waits_for_a_better_one_that_is_nearly_due(database: Database) -> None:
+    frontier = patient(database)
+    frontier.add([candidate("http://a.example/1", 0.9), candidate("http://a.example/2", 0.9)], 0.0)
+    finish(frontier, frontier.pop(0.0), next_at=5.0)
+    frontier.add([candidate("http://b.example/1", 0.5)], 0.0)
+    assert frontier.pop(0.0) is None
+    assert frontier.next_at() == 5.0
+    assert url(frontier.pop(5.0)) == "http://a.example/2"
+    assert url(frontier.pop(5.0)) == "http://b.example/1"
+
+
+def test_nobody_waits_for_a_host_that_rests_for_long(database: Database) -> None:
+    frontier = patient(database)
+    frontier.add(
+        [candidate("http://c.example/1", 0.95), candidate("http://c.example/2", 0.95)], 0.0
+    )
+    frontier.add([candidate("http://a.example/1", 0.9), candidate("http://b.example/1", 0.5)], 0.0)
+    finish(frontier, frontier.pop(0.0), next_at=5.0)
+    failing = frontier.pop(0.0)
+    assert url(failing) == "http://a.example/1"
+    frontier.put_back(failing, "http 503", counts=True)
+    frontier.release(failing, 600.0, 1.0)
+    finish(frontier, frontier.pop(5.0), next_at=6.0)
+    assert url(frontier.pop(5.0)) == "http://b.example/1"
+
+
+def test_hosts_met_for_the_first_time_after_a_crash_rest_too(database: Database) -> None:
+    frontier = frontier_over(database)
+    frontier.rest_all(100.0, 2.0)
+    frontier.add([candidate("http://new.example/")], 100.0)
+    assert frontier.pop(101.9) is None
+    assert frontier.pop(102.0)
+
+
+def test_heaps_do_not_grow_with_the_pages_fetched(database: Database) -> None:
+    frontier = patient(database)
+    for number in range(8000):
+        score = 0.5 + number / 20_000
+        frontier.add([candidate(f"http://a.example/{number}", score)], 0.0)
+        finish(frontier, frontier.pop(float(number)), next_at=float(number))
+    assert len(frontier._soon) + len(frontier._ready) + len(frontier._resting) < 5000

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 
 from tidings.frontier.scope import ScopeRules
 from tidings.frontier.seen import DONE, SeenCache
@@ -46,6 +46,7 @@ class Frontier:
         self._soon: list[tuple[float, int, int]] = []
         self._resting: list[tuple[float, int]] = []
         self._nearly: list[tuple[float, int]] = []
+        self._not_before = 0.0
         self.hosts: dict[str, Host] = {}
         self._by_id: dict[int, Host] = {}
         self.waiting = links.waiting()
@@ -79,7 +80,7 @@ class Frontier:
         name = host_of(url)
         host = self.hosts.get(name)
         if host is None:
-            host = Host(self._links.add_host(name), name)
+            host = Host(self._links.add_host(name), name, self._not_before)
             self._register(host)
         return host
 
@@ -88,7 +89,7 @@ class Frontier:
     def pop(self, now: float) -> Waiting | None:
         """Return the best link that may be fetched now; its host is busy until ``release``."""
         self._wake(now)
-        worst = self._patience * self._best_soon()
+        worst = self._patience * self._best_soon(now)
         while self._ready and -self._ready[0][0] >= worst:
             host = self._agreeing(self._take_ready())
             if host is None or host.next_at > now:
@@ -138,7 +139,7 @@ class Frontier:
             self._links.count_try(waiting.seq, reason)
         self.waiting += 1
 
-    def release(self, waiting: Waiting, next_at: float, delay: float) -> Host:
+    def release(self, waiting: Waiting, next_at: float, delay: float) -> None:
         """End the turn of a link's host and set its clock."""
         host = self._by_id[waiting.host]
         host.busy = 0
@@ -151,7 +152,7 @@ class Frontier:
         host.head = self._links.head(host.id)
         self._links.save_host(host)
         self._place(host)
-        return host
+        self._tidy()
 
     def close(self, host: Host, verdict: Verdict) -> None:
         """Fetch nothing more from a host; its waiting links get the verdict."""
@@ -160,7 +161,8 @@ class Frontier:
         host.head = None
 
     def rest_all(self, now: float, least: float) -> None:
-        """Let every host rest once, after a stop that may have forgotten the last requests."""
+        """Let every host rest once, known or not, after a stop that may have forgotten the last requests."""
+        self._not_before = now + least
         for host in self.hosts.values():
             host.next_at = max(host.next_at, now + max(host.delay, least))
             self._place(host)
@@ -217,7 +219,18 @@ class Frontier:
         host = self._by_id[id_]
         return host if host.head == (-score, seq) and not host.busy else None
 
-    def _best_soon(self) -> float:
-        while self._soon and self._agreeing(self._soon[0]) is None:
+    def _best_soon(self, now: float) -> float:
+        """Return the best score among the hosts that are ready or will be soon."""
+        while self._soon:
+            host = self._agreeing(self._soon[0])
+            if host is not None and host.next_at <= now + SOON:
+                return -self._soon[0][0]
             heappop(self._soon)
-        return -self._soon[0][0] if self._soon else 0.0
+        return 0.0
+
+    def _tidy(self) -> None:
+        """Forget entries that no longer agree with their host before they outnumber the others."""
+        for heap in (self._soon, self._ready):
+            if len(heap) > 4 * len(self.hosts) + 1000:
+                heap[:] = {entry for entry in heap if self._agreeing(entry)}
+                heapify(heap)

@@ -19,11 +19,11 @@ def pause_after(capture: Capture, longest: float) -> float:
     value = capture.header("Retry-After").strip()
     if not value:
         return 0.0
-    if value.isdigit():
+    if value.isascii() and value.isdigit():
         return min(float(value), longest)
     try:
         moment = parsedate_to_datetime(value)
         seconds = (moment - capture.captured_at).total_seconds()
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
         return 0.0
     return min(max(seconds, 0.0), longest)

@@ -79,7 +79,7 @@ def _trap(url: str) -> str:
     if len(segments) > MAX_SEGMENTS:
         return f"trap: {len(segments)} path segments"
     if len(segments) > MAX_REPEATS:
-        for segment in set(segments):
+        for segment in dict.fromkeys(segments):
             if segment and segments.count(segment) > MAX_REPEATS:
                 return f"trap: '{segment[:40]}' again and again"
     return ""

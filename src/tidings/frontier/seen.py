@@ -11,13 +11,13 @@ DONE = float("inf")
 class SeenCache:
     """Remembers the best score of recently met addresses; certain when it says known, forgetful otherwise.
 
-    One slot per low bits of the identity, a later address evicts an earlier one: twelve bytes a slot, no growth.
+    One slot per low bits of the identity, a later address evicts an earlier one: sixteen bytes a slot, no growth.
     """
 
     def __init__(self, slots_log2: int = 20) -> None:
         self._mask = (1 << slots_log2) - 1
         self._ids = array("q", bytes(8 << slots_log2))
-        self._scores = array("f", bytes(4 << slots_log2))
+        self._scores = array("d", bytes(8 << slots_log2))
 
     def known(self, id_: int, score: float) -> bool:
         """Return whether this address was met with at least this score, so that nothing can change."""

@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from urllib.parse import quote
 
-from tidings.errors import CollectionError, StorageFull
+from tidings.errors import CollectionError, StorageFull, TidingsError
 
 VERSION = 1
 """Format of the database; a file with a higher number was written by a newer Tidings."""
@@ -21,13 +21,14 @@ class Database:
 
     def __init__(self, path: Path | None, *, read_only: bool = False) -> None:
         self.path = path
+        self._torn = False
         self.connection = _connect(path, read_only)
         try:
             self._prepare(read_only)
         except sqlite3.DatabaseError as error:
             self.connection.close()
             if isinstance(error, sqlite3.OperationalError) and not read_only:
-                raise _full(error, path) from error
+                raise _refused(error, path) from error
             raise CollectionError(f"{path}: not a usable collection database ({error})") from error
 
     def _prepare(self, read_only: bool) -> None:
@@ -57,18 +58,24 @@ class Database:
                 self.connection.execute("BEGIN")
             return self.connection.execute(query, arguments)
         except sqlite3.OperationalError as error:
-            raise _full(error, self.path) from error
+            self._torn = True  # SQLite may have rolled back what came before
+            raise _refused(error, self.path) from error
 
     def commit(self) -> None:
         """Make everything written since the last commit durable, all or nothing."""
+        if self._torn:
+            raise CollectionError(
+                f"{self.path}: a write failed, nothing since the last commit is kept"
+            )
         try:
             self.connection.commit()
         except sqlite3.OperationalError as error:
             self.rollback()
-            raise _full(error, self.path) from error
+            raise _refused(error, self.path) from error
 
     def rollback(self) -> None:
         """Forget everything written since the last commit."""
+        self._torn = False
         self.connection.rollback()
 
     def close(self) -> None:
@@ -88,9 +95,13 @@ class Database:
         )
 
 
-def _full(error: sqlite3.OperationalError, path: Path | None) -> StorageFull:
-    """Turn SQLite's refusal to write into our own error."""
-    return StorageFull(f"{path}: cannot write ({error}); free some space and run the crawl again")
+def _refused(error: sqlite3.OperationalError, path: Path | None) -> TidingsError:
+    """Turn SQLite's refusal to write into our own error; a full disk may show as an I/O error."""
+    if "full" in str(error) or "I/O" in str(error):
+        return StorageFull(
+            f"{path}: cannot write ({error}); free some space and run the crawl again"
+        )
+    return CollectionError(f"{path}: cannot write ({error})")
 
 
 def _connect(path: Path | None, read_only: bool) -> sqlite3.Connection:

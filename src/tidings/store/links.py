@@ -15,7 +15,8 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _RAISE = "UPDATE link SET score = ?2, depth = min(depth, ?3) WHERE id = ?1 AND phase = 0 AND score < ?2 RETURNING seq"
 _REVIVE = """
-UPDATE link SET score = ?2, depth = ?3, phase = 0, outcome = '', reason = ''
+UPDATE link SET score = ?2, depth = ?3, hops = ?4, parent = ?5, anchor = ?6, context = ?7, origin = ?8,
+                phase = 0, outcome = '', reason = ''
 WHERE id = ?1 AND phase = 1 RETURNING seq
 """
 _BEST = """
@@ -53,7 +54,7 @@ class SqliteLinks:
         outcome, reason = (verdict.outcome.value, verdict.reason) if verdict else ("", "")
         row = (
             candidate.id, host, phase, candidate.score, link.depth, link.hops,
-            url_id(link.parent) if link.parent else 0, found_at,
+            _id_of(link.parent), found_at,
             link.url, link.anchor, link.context, link.origin, outcome, reason,
         )  # fmt: skip
         new = self._write(_ADD, row)
@@ -62,11 +63,13 @@ class SqliteLinks:
         return Added(0, new=False) if verdict else self._add_again(candidate)
 
     def _add_again(self, candidate: Candidate) -> Added:
-        changes = (candidate.id, candidate.score, candidate.link.depth)
+        link = candidate.link
+        changes = (candidate.id, candidate.score, link.depth)
         raised = self._write(_RAISE, changes).fetchone()
         if raised:
             return Added(raised[0], new=False)
-        revived = self._write(_REVIVE, changes).fetchone()
+        found = (link.hops, _id_of(link.parent), link.anchor, link.context, link.origin)
+        revived = self._write(_REVIVE, (*changes, *found)).fetchone()
         return Added(revived[0], new=True) if revived else Added(0, new=False)
 
     def best(self, host: int) -> Waiting | None:
@@ -133,3 +136,7 @@ class SqliteLinks:
             if host.id in waiting:
                 host.head = self.head(host.id)
             yield host
+
+
+def _id_of(url: str) -> int:
+    return url_id(url) if url else 0

@@ -18,10 +18,10 @@ class TimeSpan(NamedTuple):
     cooldown: timedelta = timedelta(0)
 
     def distance(self, moment: datetime) -> timedelta:
-        """Return how far a moment lies outside the span, zero inside."""
-        if moment < self.start:
-            return self.start - moment
-        return max(moment - self.end, timedelta(0))
+        """Return how far a moment lies outside the span, zero inside; lead and cooldown belong to it."""
+        if moment < self.start - self.lead:
+            return self.start - self.lead - moment
+        return max(moment - self.end - self.cooldown, timedelta(0))
 
 
 class Place(NamedTuple):
@@ -31,6 +31,10 @@ class Place(NamedTuple):
     country: str = ""
     latitude: float | None = None
     longitude: float | None = None
+    admin: tuple[str, ...] = ()
+    """What contains it, from the region to the country."""
+    geonames: int = 0
+    population: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +105,8 @@ class Dating(NamedTuple):
     source: str
     confidence: float
     kind: str = "published"
+    precision: str = "day"
+    """How exact the moment is: ``time``, ``day`` or ``month``."""
 
 
 @dataclass(frozen=True, slots=True)

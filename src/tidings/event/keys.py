@@ -68,8 +68,8 @@ EVENT_KEYS = (
     Key("where", "places", WEIGHTS, (), "Where it happened; if left out, the places named in the references."),
     Key("when", "start", DATE, REQUIRED, "First day, such as 2016-03-22, or a moment with a time (UTC unless it says otherwise); the section may be left out, then the references' dates count."),
     Key("when", "end", DATE, None, "Last day, counted to its end."),
-    Key("when", "lead", "number", 0.0, "Days before the start in which people already speak of the event.", low=0, high=36500),
-    Key("when", "cooldown", "number", 0.0, "Days after the end in which people still speak of it.", low=0, high=36500),
+    Key("when", "lead", "number", 0.0, "Days before the start in which people already speak of the event; a page published then counts as on time.", low=0, high=36500),
+    Key("when", "cooldown", "number", 0.0, "Days after the end in which people still speak of it; a page published then counts as on time.", low=0, high=36500),
 )  # fmt: skip
 """The keys that describe the event itself."""
 

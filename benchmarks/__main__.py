@@ -1,13 +1,17 @@
-"""Runs the benchmarks and fails when a floor is missed: ``python -m benchmarks [crawl|frontier]``."""
+"""Runs the benchmarks and fails when a floor is missed: ``python -m benchmarks [crawl|frontier|near-duplicates]``."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 
-from benchmarks import crawl, frontier
+from benchmarks import crawl, frontier, near_duplicates
 
-BENCHMARKS = {"crawl": crawl.run, "frontier": frontier.run}
+BENCHMARKS = {
+    "crawl": crawl.run,
+    "frontier": frontier.run,
+    "near-duplicates": near_duplicates.run,
+}
 
 
 def main() -> int:

@@ -623,3 +623,23 @@ def test_a_source_that_cannot_write_ends_the_crawl_at_once() -> None:
     with pytest.raises(StorageFull):
         Run(pages, sources=(Full(),), clock=clock).watched()
     assert clock.seconds < 10
+
+
+def test_nearly_the_same_text_elsewhere_is_a_duplicate_of_the_same_story() -> None:
+    words = " ".join(
+        f"Sentence {n} tells how Anna {n} and Bert {n} met the flood." for n in range(40)
+    )
+    answers = {
+        ROOT: page("http://b.example/copy", "http://c.example/other", text="in short"),
+        "http://b.example/copy": page("/more", text=words + " Reported by Carl."),
+        "http://b.example/more": page("http://c.example/first", text="another short one"),
+        "http://c.example/first": page(text=words),
+    }
+    run = crawled(answers)
+    assert run.outcome("http://b.example/copy")[0] == "kept"
+    assert run.outcome("http://c.example/first") == (
+        "duplicate", "nearly the same text as http://b.example/copy",
+    )  # fmt: skip
+    copy, first = (run.entries[url] for url in ("http://b.example/copy", "http://c.example/first"))
+    assert copy.story == first.story != 0
+    assert first.file, "its bytes are its own, so they are archived"

@@ -4,7 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.urls import MAX_LENGTH, host_of, normalise, origin_of, site_of, url_id
+from tidings.urls import (
+    MAX_LENGTH,
+    _normalised,
+    host_of,
+    normalise,
+    origin_of,
+    redirect_target,
+    site_of,
+    url_id,
+)
 
 
 @pytest.mark.parametrize(
@@ -101,3 +110,25 @@ def test_identities_fit_a_database_and_tell_addresses_apart() -> None:
     assert len(ids) == 10_000
     assert all(-(2**63) <= id_ < 2**63 for id_ in ids)
     assert url_id("http://news.example/") == url_id("http://news.example/")
+
+
+def test_what_is_too_long_is_not_remembered() -> None:
+    before = _normalised.cache_info().currsize
+    for number in range(10):
+        assert normalise(f"http://news.example/{number}" + "a" * MAX_LENGTH) is None
+    assert _normalised.cache_info().currsize == before
+
+
+@pytest.mark.parametrize(
+    ("location", "target"),
+    [
+        ("/café", "http://news.example/caf%C3%A9"),
+        ("/caf\udce9", "http://news.example/caf%C3%A9"),
+        ("http://other.example/", "http://other.example/"),
+        ("", None),
+        (" ", None),
+        ("/\ud800", None),
+    ],
+)
+def test_redirects_lead_somewhere_whatever_their_bytes(location: str, target: str | None) -> None:
+    assert redirect_target(location, "http://news.example/a") == target

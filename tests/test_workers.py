@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import socket
+import struct
 import time
 from datetime import UTC, datetime
 
@@ -36,11 +37,21 @@ def serve_fragile(connection: socket.socket, settings: Settings, model: EventMod
             os.kill(os.getpid(), signal.SIGKILL)
         if "hang" in link.url:
             time.sleep(60)
+        if "devour" in link.url:
+            bytearray(3 << 30)
+        if "lie" in link.url:
+            connection.sendall(struct.pack("!I", 5) + b"no pickle"[:5])
+            time.sleep(60)
         if "raise" in link.url:
             raise RecursionError("too deep")
         return process(self, link, capture)
 
     Pipeline.process = fragile  # type: ignore[method-assign]
+    SERVE(connection, settings, model)
+
+
+def serve_slowly(connection: socket.socket, settings: Settings, model: EventModel) -> None:
+    time.sleep(1)
     SERVE(connection, settings, model)
 
 
@@ -162,3 +173,35 @@ async def test_a_link_is_told_once_unless_it_may_rise(pool: ProcessWorkers) -> N
         judged = await pool.submit(Link(page.url), page)
         told.append([candidate.link.url for candidate in judged.links])
     assert told == [["http://a.example/x"], [], ["http://a.example/x"]]
+
+
+async def test_a_page_that_devours_memory_is_given_up_and_its_process_lives_on(
+    pool: ProcessWorkers,
+) -> None:
+    process = pool._workers[0]._process
+    urls = ["http://a.example/devour", "http://a.example/1"]
+    assert await answers(pool, *urls) == ["reading failed: MemoryError", urls[1]]
+    assert pool._workers[0]._process is process
+
+
+async def test_an_answer_that_is_none_costs_one_page_and_its_process(pool: ProcessWorkers) -> None:
+    process = pool._workers[0]._process
+    urls = ["http://a.example/1", "http://a.example/lie", "http://a.example/2"]
+    async with asyncio.timeout(20):
+        assert await answers(pool, *urls) == [urls[0], "reading crashed", urls[2]]
+    assert process
+    await asyncio.to_thread(process.join, 5)
+    assert process.exitcode is not None
+
+
+async def test_a_process_that_starts_again_has_all_its_time(
+    pool: ProcessWorkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "_serve", serve_slowly)
+    monkeypatch.setattr(workers, "READ_SECONDS", 0.4)
+    crash = asyncio.ensure_future(answer(pool, "http://a.example/crash"))
+    waiting = asyncio.ensure_future(answer(pool, "http://a.example/1"))
+    with pytest.raises(Unreadable, match="reading crashed"):
+        await crash
+    assert await answers(pool, "http://a.example/2") == ["http://a.example/2"]
+    assert (await waiting).title == "http://a.example/1"

@@ -15,7 +15,16 @@ from tidings.collection import Collection
 from tidings.errors import Failed, FetchError, TryLater, Unreadable
 from tidings.frontier.frontier import Frontier
 from tidings.frontier.retry import pause_after, retryable
-from tidings.model import Candidate, Capture, Judged, Outcome, Pointer, Verdict, Waiting
+from tidings.model import (
+    Candidate,
+    Capture,
+    Judged,
+    Original,
+    Outcome,
+    Pointer,
+    Verdict,
+    Waiting,
+)
 from tidings.ports import Clock, Fetcher
 from tidings.progress import Tally
 from tidings.settings import Settings
@@ -130,39 +139,39 @@ class Bookkeeper:
 
     def _save(self, waiting: Waiting, capture: Capture, judged: Judged) -> None:
         now = self._now()
-        judged = self._unless_duplicate(capture, judged)
+        judged, first = self._unless_duplicate(capture, judged)
         pointer = None
         if judged.records:
             file, offset, _ = self._collection.archive.append(judged.records)
             pointer = Pointer(file, offset, judged.response_length)
         self._collection.catalog.save(waiting.seq, judged, pointer)
+        if first:
+            self._collection.stories.join(waiting.seq, first)
+        elif judged.verdict.outcome is Outcome.KEPT:
+            self._collection.stories.begin(waiting.seq, judged.fingerprint)
         self._frontier.finish(waiting, judged.verdict)
         self._follow(waiting.candidate, judged, now)
         self.tally.count(judged.verdict.outcome, judged.size)
         self.unwritten += 1
 
-    def _unless_duplicate(self, capture: Capture, judged: Judged) -> Judged:
-        """Turn a page that is kept already, under another address, into a pointer to it."""
+    def _unless_duplicate(self, capture: Capture, judged: Judged) -> tuple[Judged, int | None]:
+        """Turn a page that is kept already into a pointer to it; return also the story it belongs to.
+
+        The same bytes become a revisit, nearly the same text is archived too: its bytes are its own.
+        """
+        stories, catalog = self._collection.stories, self._collection.catalog
         if judged.verdict.outcome is not Outcome.KEPT:
-            return judged
-        original = self._collection.catalog.original(judged.digest)
-        if original:
-            verdict = Verdict(Outcome.DUPLICATE, f"same bytes as {original.url}")
-            facts = {"duplicate-of": original.url}
-            records, length = revisit_records(
-                capture,
-                facts,
-                original_url=original.url,
-                original_date=original.captured_at,
-                digest=judged.digest,
-            )
-            return replace(judged, verdict=verdict, records=records, response_length=length)
+            return judged, None
+        if original := catalog.original(judged.digest):
+            return _revisit(capture, judged, original), stories.story(original.seq)
         if judged.canonical:
             found = self._collection.links.find(url_id(judged.canonical))
             if found and found.outcome in (Outcome.KEPT, Outcome.DUPLICATE):
-                verdict = Verdict(Outcome.DUPLICATE, f"same page as {judged.canonical}")
-                return replace(judged, verdict=verdict, records=b"")
-        return judged
+                same = _duplicate(judged, f"same page as {judged.canonical}")
+                return replace(same, records=b""), stories.story(found.seq)
+        if first := stories.find(judged.fingerprint):
+            return _duplicate(judged, f"nearly the same text as {stories.url(first)}"), first
+        return judged, None
 
     def _follow(self, candidate: Candidate, judged: Judged, now: float) -> None:
         if judged.redirect:
@@ -181,6 +190,22 @@ class Bookkeeper:
 
     def _now(self) -> float:
         return self._clock.now().timestamp()
+
+
+def _duplicate(judged: Judged, reason: str) -> Judged:
+    return replace(judged, verdict=Verdict(Outcome.DUPLICATE, reason))
+
+
+def _revisit(capture: Capture, judged: Judged, original: Original) -> Judged:
+    records, length = revisit_records(
+        capture,
+        {"duplicate-of": original.url},
+        original_url=original.url,
+        original_date=original.captured_at,
+        digest=judged.digest,
+    )
+    same = _duplicate(judged, f"same bytes as {original.url}")
+    return replace(same, records=records, response_length=length)
 
 
 def _result(future: asyncio.Future[Judged], capture: Capture) -> Judged:

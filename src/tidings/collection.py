@@ -17,6 +17,7 @@ from tidings.store.catalog import SqliteCatalog
 from tidings.store.database import Database
 from tidings.store.ledger import Ledger
 from tidings.store.links import SqliteLinks
+from tidings.store.stories import Stories
 
 SOFTWARE = f"Tidings/{__version__}"
 
@@ -33,6 +34,7 @@ class Collection:
         self.archive = archive
         self.links = SqliteLinks(database)
         self.catalog = SqliteCatalog(database)
+        self.stories = Stories(database)
 
     def commit(self) -> None:
         """Make everything since the last commit durable."""

@@ -13,7 +13,7 @@ from tidings.store.ledger import Entry
 _COLUMNS = (
     "url", "outcome", "reason", "score", "topic", "place", "date", "title", "language",
     "published", "dated_by", "captured_at", "status", "mime", "size", "digest", "depth",
-    "origin", "parent", "anchor", "priority", "tries", "found_at", "file", "offset", "length",
+    "origin", "parent", "anchor", "priority", "tries", "found_at", "file", "offset", "length", "story",
 )  # fmt: skip
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet takes for a formula at the beginning of a cell."""

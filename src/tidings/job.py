@@ -32,7 +32,7 @@ from tidings.sources.live import LiveFetcher
 from tidings.sources.politeness import check_contact, user_agent
 from tidings.sources.seeds import Seeds
 from tidings.store.database import Database
-from tidings.urls import normalise
+from tidings.urls import redirect_target
 from tidings.workers import InlineWorkers, ProcessWorkers, Workers
 
 EVENT_FILE = "event.toml"
@@ -197,8 +197,7 @@ async def read_reference(url: str, fetcher: Fetcher, reader: Reader) -> Page:
                 return reader.read(_whole(capture))
         except (FetchError, Unreadable) as error:
             raise EventFileError(f"what.references: cannot read {url}: {error}") from error
-        location = capture.header("Location")
-        address = normalise(location, address) if location else None
+        address = redirect_target(capture.header("Location"), address or url)
         if address is None:
             raise EventFileError(f"what.references: cannot read {url}: redirect to nowhere")
     raise EventFileError(f"what.references: too many redirects from {url}")

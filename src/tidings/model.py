@@ -267,6 +267,8 @@ class Judged:
     published: Dating | None = None
     score: Score | None = None
     canonical: str = ""
+    fingerprint: bytes = b""
+    """Of the text of a kept page, to find pages with nearly the same."""
     redirect: str = ""
     links: tuple[Candidate, ...] = ()
     records: bytes = b""
@@ -278,6 +280,7 @@ class Judged:
 class Original(NamedTuple):
     """The archived page that another one repeats byte for byte."""
 
+    seq: int
     url: str
     captured_at: datetime
 

@@ -22,9 +22,10 @@ from tidings.model import (
     Verdict,
 )
 from tidings.read import Reader
+from tidings.read.fingerprint import fingerprint
 from tidings.relevance import MEASURES, link_scorer
 from tidings.settings import Settings
-from tidings.urls import normalise, url_id
+from tidings.urls import redirect_target, url_id
 
 _GONE = (404, 410)
 _REDIRECTS = (301, 302, 303, 307, 308)
@@ -60,9 +61,10 @@ class Pipeline:
     def _judged(self, link: Link, capture: Capture, page: Page) -> Judged:
         score = self._relevance.score(page)
         verdict = self._keep(page, score)
-        records, length, digest = b"", 0, ""
+        records, length, digest, mark = b"", 0, "", b""
         if verdict.outcome is Outcome.KEPT:
             records, length, digest = response_records(capture, _facts(link, page, score))
+            mark = fingerprint(page.text)
         return Judged(
             url=capture.url,
             captured_at=capture.captured_at,
@@ -76,6 +78,7 @@ class Pipeline:
             published=page.published,
             score=score,
             canonical=_trusted(page),
+            fingerprint=mark,
             links=tuple(self._candidates(page, score)),
             records=records,
             response_length=length,
@@ -96,8 +99,8 @@ class Pipeline:
             yield Candidate(url_id(link.url), 0.0, link._replace(origin="over-limit"))
 
     def _redirected(self, link: Link, capture: Capture) -> Judged:
-        target = normalise(capture.header("Location"), capture.url)
-        if not target or not capture.header("Location"):
+        target = redirect_target(capture.header("Location"), capture.url)
+        if not target:
             return _plain(capture, Verdict(Outcome.FAILED, "redirect to nowhere"))
         if target == capture.url:
             return _plain(capture, Verdict(Outcome.FAILED, "redirect to itself"))
@@ -142,7 +145,8 @@ def _cut(capture: Capture) -> Verdict:
 
 
 def _mime(capture: Capture) -> str:
-    return capture.header("Content-Type").partition(";")[0].strip().lower()[:100] or "unknown"
+    kind = capture.header("Content-Type").partition(";")[0].strip().lower()
+    return kind.encode("utf-8", "ignore").decode()[:100] or "unknown"  # bytes that are no text go
 
 
 def _facts(link: Link, page: Page, score: Score) -> dict[str, str]:

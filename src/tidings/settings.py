@@ -72,6 +72,11 @@ class RelevanceSettings:
     weight_topic: float = _set(0.36, "Weight of the topic in the event measure.", low=0)
     weight_place: float = _set(0.42, "Weight of the places in the event measure.", low=0)
     weight_date: float = _set(0.22, "Weight of the date in the event measure.", low=0)
+    places: str = _set(
+        "names",
+        "How places are compared: by their names alone, or also by what contains them and lies close by.",
+        choices=("names", "containment"),
+    )
     days: float = _set(
         365.0, "A page this many days away from the event has a date score of 0.", low=1
     )

@@ -12,6 +12,8 @@ from publicsuffixlist import PublicSuffixList
 MAX_LENGTH = 2083
 """Longer addresses are traps or data; the limit old browsers and Scrapy agree on."""
 
+_STRAY_BYTES = {0xDC00 + byte: byte for byte in range(0x80, 0x100)}
+"""What the surrogates stand for that headers are decoded with."""
 _TRACKING = re.compile(
     r"^(?:utm_\w+|fbclid|gclid|dclid|gbraid|wbraid|msclkid|yclid|igshid|mc_cid|mc_eid|_ga|_gl|"
     r"_hsenc|_hsmi|mkt_tok|cmpid|ocid|ns_\w+|at_(?:medium|campaign|custom\d|link\w*)|s_cid|"
@@ -20,15 +22,22 @@ _TRACKING = re.compile(
 )
 
 
-@lru_cache(maxsize=1 << 15)
 def normalise(url: str, base: str | None = None) -> str | None:
     """Return the one form of an address we use, or None if it is not a usable web address.
 
     WHATWG parsing against ``base``; fragment, credentials and tracking parameters go.
     """
     url = url.strip()
-    if len(url) > MAX_LENGTH:
-        return None
+    return _normalised(url, base) if len(url) <= MAX_LENGTH else None
+
+
+def redirect_target(location: str, base: str) -> str | None:
+    """Return where a Location header leads; bytes in it that are no UTF-8 are read as Latin-1."""
+    return normalise(location.translate(_STRAY_BYTES), base) if location.strip() else None
+
+
+@lru_cache(maxsize=1 << 15)
+def _normalised(url: str, base: str | None) -> str | None:
     try:
         parsed = _parsed(base) + url if base else can_ada.parse(url)
     except (ValueError, TypeError):  # TypeError: lone surrogates

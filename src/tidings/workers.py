@@ -7,6 +7,7 @@ import contextlib
 import gc
 import multiprocessing
 import pickle
+import resource
 import signal
 import socket
 import struct
@@ -24,6 +25,9 @@ from tidings.settings import Settings
 
 READ_SECONDS = 30.0
 """A capture that keeps a worker busy for longer is given up; a page of 10 MB takes well under one."""
+
+READ_BYTES = 2 << 30
+"""Memory of a worker process; a page that needs more is given up."""
 
 START_SECONDS = 60.0
 GARBAGE = 100_000
@@ -147,7 +151,7 @@ class _Worker:
             self._writer.write(_LENGTH.pack(len(job.message)) + job.message)
 
     async def _listen(self, reader: asyncio.StreamReader) -> None:
-        with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
+        with contextlib.suppress(Exception):  # a connection that ends, an answer that is none
             while True:
                 (length,) = _LENGTH.unpack(await reader.readexactly(_LENGTH.size))
                 answer = pickle.loads(await reader.readexactly(length))
@@ -156,11 +160,11 @@ class _Worker:
         await self._replace()
 
     def _watch(self) -> None:
-        """Give the job at the head its time from now on."""
+        """Give the job at the head its time from now on; while there is no process, let it wait."""
         if self._alarm:
             self._alarm.cancel()
         self._alarm = None
-        if self.jobs:
+        if self.jobs and self._writer:
             self._alarm = asyncio.get_running_loop().call_later(READ_SECONDS, self._give_up)
 
     def _give_up(self) -> None:
@@ -173,6 +177,10 @@ class _Worker:
         self._late = False
         if self._writer:
             self._writer.close()
+        self._writer = None
+        self._watch()
+        if self._process:
+            self._process.kill()
         if self.jobs:
             _resolve(self.jobs.popleft().future, Unreadable(reason))
         try:
@@ -208,6 +216,7 @@ def _resolve(future: asyncio.Future[Judged], answer: Judged | Exception) -> None
 def _serve(connection: socket.socket, settings: Settings, model: EventModel) -> None:
     """Answer jobs until the other side goes away: the life of a worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _limit_memory()
     process = Pipeline(settings, model).process
     gc.set_threshold(GARBAGE)
     told = _Told()
@@ -222,6 +231,13 @@ def _serve(connection: socket.socket, settings: Settings, model: EventModel) -> 
         message = pickle.dumps(answer, protocol=5)
         stream.write(_LENGTH.pack(len(message)) + message)
         stream.flush()
+
+
+def _limit_memory() -> None:
+    """Let the system refuse what is too much, which Python tells as a MemoryError."""
+    _, most = resource.getrlimit(resource.RLIMIT_DATA)
+    if most == resource.RLIM_INFINITY or most > READ_BYTES:
+        resource.setrlimit(resource.RLIMIT_DATA, (READ_BYTES, most))
 
 
 class _Told:
@@ -252,4 +268,5 @@ def _guarded(
     try:
         return process(link, capture)
     except Exception as error:
-        return Unreadable(f"reading failed: {type(error).__name__}: {error}"[:300])
+        reason = f"reading failed: {type(error).__name__}: {error}"
+        return Unreadable(reason[:300].rstrip(": "))

@@ -13,7 +13,12 @@ from hypothesis import strategies as st
 from warcio.archiveiterator import ArchiveIterator
 
 from tests.archive.captures import FACTS, HTML, NOON, REQUEST, VARIED, capture, encoded
-from tidings.archive.warc import payload_digest, response_records, revisit_records, warcinfo_record
+from tidings.archive.records import (
+    payload_digest,
+    response_records,
+    revisit_records,
+    warcinfo_record,
+)
 from tidings.model import Capture
 
 with warnings.catch_warnings():  # fastwarc warns about its own legacy classes when imported

@@ -15,8 +15,8 @@ import pytest
 from tests.archive.captures import FACTS, HTML, NOON, VARIED
 from tests.oracle import oracle, pywb
 from tidings.archive.cdx import REVISIT, CdxRow, write_index
-from tidings.archive.records import uri
-from tidings.archive.warc import WarcArchive, response_records, revisit_records
+from tidings.archive.records import response_records, revisit_records, uri
+from tidings.archive.warc import WarcArchive
 
 pytestmark = pytest.mark.oracle
 

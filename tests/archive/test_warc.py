@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import resource
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,7 +16,8 @@ from hypothesis import strategies as st
 from warcio.archiveiterator import ArchiveIterator
 
 from tests.archive.captures import FACTS, VARIED, capture
-from tidings.archive.warc import WarcArchive, read_capture, response_records
+from tidings.archive.records import response_records
+from tidings.archive.warc import WarcArchive, read_capture
 from tidings.errors import CollectionError, StorageFull
 from tidings.model import Pointer
 
@@ -52,6 +52,10 @@ def urls(folder: Path) -> list[str]:
                     found.append(record.rec_headers.get_header("WARC-Target-URI"))
             assert records.get_record_offset() + records.get_record_length() == path.stat().st_size
     return found
+
+
+def open_files() -> int:
+    return sum(1 for _ in Path("/proc/self/fd").iterdir())
 
 
 @contextmanager
@@ -314,32 +318,23 @@ def test_short_writes_are_continued(tmp_path: Path, monkeypatch):
     assert urls(tmp_path) == ["http://news.example/1"]
 
 
-def test_append_goes_on_while_another_thread_waits_for_the_disk(tmp_path: Path, monkeypatch):
-    syncing, go_on = threading.Event(), threading.Event()
-    fsync = os.fsync
+def test_every_file_begun_since_the_last_flush_is_synced_and_closed(tmp_path: Path, monkeypatch):
+    synced: set[int] = set()
+    fsync, opened = os.fsync, open_files()
 
-    def slow(descriptor: int) -> None:
-        syncing.set()
-        assert go_on.wait(10)
+    def noting(descriptor: int) -> None:
+        synced.add(os.fstat(descriptor).st_ino)
         fsync(descriptor)
 
-    files = archive(tmp_path, max_bytes=1500)
+    files = archive(tmp_path, max_bytes=1)
     for number in range(3):
-        last = files.append(page(number))
-    monkeypatch.setattr(os, "fsync", slow)
-    reached: list[tuple[str, int]] = []
-    flusher = threading.Thread(target=lambda: reached.append(files.flush()))
-    flusher.start()
-    assert syncing.wait(10)
-    for number in range(3, 6):
         files.append(page(number))
-    go_on.set()
-    flusher.join(10)
-    assert reached == [(last.file, last.offset + last.length)]
+    monkeypatch.setattr(os, "fsync", noting)
+    files.flush()
+    assert synced == {path.stat().st_ino for path in (*tmp_path.iterdir(), tmp_path)}
+    assert open_files() == opened + 1
     files.close()
-    assert len(urls(tmp_path)) == 6
-    archive(tmp_path, 1500, resume=reached[0]).close()
-    assert len(urls(tmp_path)) == 3
+    assert open_files() == opened
 
 
 def test_closed_archive_takes_no_more(tmp_path: Path):

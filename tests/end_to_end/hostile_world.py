@@ -13,7 +13,7 @@ from pathlib import Path
 from tests.hostile import Answer, HostileServer
 from tidings.event.template import toml
 
-STORY = "The flood in Riverton rose again on Monday and the flood water reached the old town. " * 5
+STORY = "The flood in Riverton rose again on Monday and the flood water reached the old town. "
 GOOD = f"<html><head><title>Flood</title></head><body><p>{STORY}</p></body></html>"
 EVENT = """
 name = "Riverton flood"
@@ -81,7 +81,7 @@ def write(folder: Path, port: int, *seeds: str, **settings: object) -> Path:
 
 def links_to(*urls: str) -> bytes:
     anchors = "".join(f'<p><a href="{url}">more about the flood</a></p>' for url in urls)
-    return f"<html><body><p>{STORY}</p>{anchors}</body></html>".encode()
+    return f"<html><body><p>{STORY * 5}</p>{anchors}</body></html>".encode()
 
 
 def cli(*arguments: str | Path) -> subprocess.CompletedProcess[str]:

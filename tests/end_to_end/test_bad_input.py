@@ -388,7 +388,7 @@ def assert_consistent(folder: Path, kept: int) -> None:
     assert len(entries(folder, "kept")) == kept
 
 
-@pytest.mark.parametrize("size", [150_000, 60_000, 20_000])
+@pytest.mark.parametrize("size", [100_000, 60_000, 20_000])
 def test_a_full_disk_ends_the_crawl_in_good_order_and_space_lets_it_go_on(
     tmp_path: Path, size: int
 ) -> None:

@@ -32,7 +32,7 @@ def run(*arguments: str | Path) -> int:
 
 
 def story(number: int, title: str = "Flood") -> bytes:
-    text = f"Story {number}: the flood in Riverton rose and the flood water reached the town. " * 4
+    text = f"Story {number}: the flood in Riverton rose and the flood water reached the town. " * 2
     return f"<html><head><title>{title}</title></head><body><p>{text}</p></body></html>".encode()
 
 

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import gzip
+import time
 import tracemalloc
 import zlib
 from functools import partial
@@ -49,6 +50,24 @@ def test_stacked_encodings_are_undone_last_first():
 
 def test_gzip_of_several_members():
     assert inflate(gzip.compress(b"<p>a") + gzip.compress(b"<p>b"), "gzip", LIMIT) == b"<p>a<p>b"
+
+
+def test_gzip_of_endless_members_is_refused_soon():
+    body = gzip.compress(b"") * 100_000 + gzip.compress(PAGE)
+    started = time.process_time()
+    with pytest.raises(Unreadable, match="gzip in too many parts"):
+        inflate(body, "gzip", LIMIT)
+    assert time.process_time() - started < 2
+
+
+def test_gzip_of_many_members_is_read():
+    assert inflate(gzip.compress(b"<p>a") * 400, "gzip", LIMIT) == b"<p>a" * 400
+
+
+def test_the_name_of_an_odd_encoding_can_be_written_down():
+    with pytest.raises(Unreadable, match="unknown content encoding") as caught:
+        inflate(PAGE, "zip\udcff", LIMIT)
+    assert str(caught.value).isascii()
 
 
 def test_cut_gzip_gives_what_it_held():
@@ -171,7 +190,38 @@ def test_mixed_charsets_lose_nothing():
 
 
 @pytest.mark.parametrize(
-    "charset", ["no-such-charset", "base64", "hex", "rot13", "utf-7\x00", "idna"]
-)
+    "charset",
+    [
+        "no-such-charset", "base64", "hex", "rot13", "utf-7\x00", "idna", "punycode", "utf_7", "undefined",
+        "unicode_escape", "raw_unicode_escape",
+    ],
+)  # fmt: skip
 def test_senseless_charsets_do_no_harm(charset):
     assert "caf\u00e9" in to_utf8(b"<p>caf\xe9</p>", charset).decode()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"<meta charset=" + b" " * 8000,
+        b"<meta charset='" + b" " * 8000,
+        b"<meta charset" + b" " * 8000 + b"=",
+        b"<meta charset" * 600,
+        b"<meta " * 40 + b"charset" + b" " * 8000,
+    ],
+)
+def test_a_hostile_declaration_takes_little_time(body):
+    started = time.process_time()
+    to_utf8(body + b"\xff")
+    assert time.process_time() - started < 0.3
+
+
+def test_a_declaration_may_have_room_around_it():
+    page = b"<meta charset = ' windows-1251 '><p>\xd9\xf3\xea\xe0"
+    assert to_utf8(page).decode().endswith("<p>Щука")
+
+
+def test_a_charset_that_would_take_minutes_is_not_used():
+    started = time.process_time()
+    to_utf8(b"\x1b-" + b"a" * 400_000, "punycode")
+    assert time.process_time() - started < 2

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from tidings.read.depth import MAX_DEPTH, tamed
-from tidings.read.html import parse
+from tidings.read.depth import MAX_DEPTH, MAX_TAGS, tamed
+from tidings.read.html import MAX_BLOCKS, MAX_MARKS, parse
 
 
 def texts(html: str) -> list[str]:
@@ -99,3 +99,29 @@ def test_flattening_keeps_all_text_and_the_outer_structure():
     assert flat.count(b"<div>") == flat.count(b"</div>") == MAX_DEPTH
     assert b"inner" in flat
     assert flat.endswith(b"<p>after</p>" * 25_000)
+
+
+@pytest.mark.parametrize("tag", ["<p>", "<p>a", "<td>", "<br>", "<i>a</i>", "<!-->"])
+def test_a_page_of_nothing_but_tags_takes_little_time(tag):
+    started = time.process_time()
+    document = parse((tag * (3_000_000 // len(tag))).encode())
+    assert time.process_time() - started < 4
+    assert len(document.blocks) <= MAX_BLOCKS
+
+
+def test_what_stands_in_too_many_blocks_is_still_text():
+    document = parse(b"<p>a</p>" * (MAX_BLOCKS + 10) + b"<p>the end</p><p>of it</p>")
+    assert len(document.blocks) == MAX_BLOCKS
+    assert any(text.endswith("a the end of it") for text in document.texts())
+
+
+def test_a_dump_is_cut():
+    html = b"<i>a</i>" * MAX_TAGS
+    assert parse(html).texts()[1] == "a" * (MAX_TAGS // 2)
+
+
+def test_names_of_any_length_are_cut():
+    page = f"<p class='{'x' * 10_000}' id=y>a</p><span class='{'x' * 10_000} date'>b</span>"
+    document = parse(page.encode())
+    assert max(len(block.marks) for block in document.blocks) == MAX_MARKS
+    assert not document.stamps

@@ -80,6 +80,21 @@ def test_nofollow(read):
     assert [link.origin for link in page.links] == ["nofollow"]
 
 
+@pytest.mark.parametrize(
+    ("directives", "origin"),
+    [
+        ("none", "nofollow"),
+        ("noarchive, NONE", "nofollow"),
+        ("noindex", "link"),
+        ("max-image-preview:none", "link"),
+        ("max-image-preview: none, follow", "link"),
+    ],
+)
+def test_none_means_nofollow_too(read, directives, origin):
+    page = read(f'<meta name="robots" content="{directives}"><a href="/b">b</a>')
+    assert [link.origin for link in page.links] == [origin]
+
+
 def test_next_page(read):
     assert urls(read('<link rel="next" href="?page=2"><p>x')) == [
         "https://news.example/story?page=2"

@@ -53,6 +53,13 @@ def test_states_and_longest_names():
         "a man from paris",
         "Amanda and Gary spoke.",
         "Most of the Union",
+        "Jordan said he was tired.",
+        "Paris Hilton and Chelsea Clinton met Virginia Woolf.",
+        "Lincoln told reporters that he would not come.",
+        "The Ohio River and the Columbia River rose.",
+        "A turkey is a bird; Turkey is the talk of the farm.",
+        "Hailey Baker and Owen Turner won.",
+        "Go to the Center on College Street, OR ask IN person. OK?",
     ],
 )
 def test_classic_errors(text):
@@ -85,3 +92,25 @@ def test_a_longer_known_name_beats_a_given_one():
 
 def test_nothing_in_nothing():
     assert Finder(["", "  "]).find("") == ()
+
+
+def test_the_same_names_where_they_are_places():
+    assert names("Troops crossed into Jordan, and the king of Jordan said so in Jordan") == [
+        "Jordan"
+    ]
+    assert names("Fire in Paris. Paris Mayor Anne Hidalgo spoke.") == ["Paris"]
+    assert names("Police in Reading, Pa., and in Mobile, Ala.") == [
+        "Alabama",
+        "Mobile",
+        "Pennsylvania",
+        "Reading",
+    ]
+
+
+def test_datelines_in_capitals():
+    assert names("LOS ANGELES (AP) - Rain. BEIRUT, Lebanon: calm. OHIO too. AIDS, NATO.") == [
+        "Beirut",
+        "Lebanon",
+        "Los Angeles",
+        "Ohio",
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tidings.read.words import stems, stop_words, url_words, words
+from tidings.read.words import LONGEST, stems, stop_words, url_words, words
 
 
 def test_words_are_lower_case_with_numbers():
@@ -62,3 +62,9 @@ def test_url_words():
 
 def test_url_words_of_broken_escapes():
     assert url_words("http://a.example/%zz%ff") == ["a", "example", "zz"]
+
+
+def test_endless_words_have_no_stem():
+    assert stems(f"flood {'x' * LONGEST} {'x' * (LONGEST + 1)}") == Counter(
+        {"flood": 1, "x" * LONGEST: 1}
+    )

@@ -14,6 +14,7 @@ import pytest
 import trustme
 
 from tests.hostile import PAGE, HostileServer, raw, respond
+from tidings.archive.records import response_records
 from tidings.errors import Failed, Refused
 from tidings.model import Link
 from tidings.sources.live import may_be_page
@@ -105,8 +106,16 @@ async def test_redirects_are_returned_and_not_followed(fetcher, server):
     assert server.paths() == ["/redirect/1"]
 
 
-async def test_bytes_of_an_odd_reason_survive(fetcher, server):
-    assert (await one(fetcher, server.url("/odd-reason"))).reason == "\xff\xfe"
+async def test_bytes_that_are_no_ascii_reach_the_archive_as_they_came(fetcher):
+    answer = (
+        b"HTTP/1.1 302 \xff\xfe\r\nLocation: /caf\xc3\xa9\r\nX-Old: caf\xe9\r\n"
+        b"Content-Length: 0\r\n\r\n"
+    )
+    async with HostileServer(pages={"/ok": raw(answer)}) as server:
+        capture = await one(fetcher, server.url("/ok"))
+    assert capture.header("Location") == "/caf\xe9"
+    records, length, _ = response_records(capture, {})
+    assert gzip.decompress(records[:length]).rstrip(b"\r\n").endswith(answer.rstrip(b"\r\n"))
 
 
 # Time

@@ -32,6 +32,8 @@ class Origins:
         answer = self.answers.get(url, 404)
         if isinstance(answer, Exception):
             raise answer
+        if isinstance(answer, Capture):
+            return answer
         if isinstance(answer, int):
             return Capture(url, self.clock.now(), answer, (), b"")
         if answer.startswith(("http", "/")):
@@ -149,28 +151,60 @@ async def test_each_origin_has_its_own_rules(robots, origins):
         await robots.admit(f"{SITE}/a")
 
 
-@pytest.mark.parametrize("status", [400, 401, 403, 404, 410, 429, 304])
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 410, 304])
 async def test_a_site_without_rules_allows_all(robots, origins, status):
     origins.answers[f"{SITE}/robots.txt"] = status
     await robots.admit(f"{SITE}/a")
 
 
-@pytest.mark.parametrize("failure", [503, 500, Failed("503")])
+@pytest.mark.parametrize("failure", [503, 500, 429, Failed("503")])
 async def test_a_site_that_cannot_tell_its_rules_is_asked_later_and_then_left(
     robots, origins, clock, failure
 ):
     origins.answers[f"{SITE}/robots.txt"] = failure
     for tries, seconds in ((1, 30), (2, 60)):
         for _ in range(3):
-            with pytest.raises(TryLater, match=r"^robots\.txt: 50[03]$") as caught:
+            with pytest.raises(TryLater, match=r"^robots\.txt: (50[03]|429)$") as caught:
                 await robots.admit(f"{SITE}/a")
             assert caught.value.seconds == seconds
         assert len(origins.asked) == tries
         clock.forward(seconds)
     for _ in range(3):
-        with pytest.raises(Refused, match=r"^robots\.txt unreachable: 50[03]$"):
+        with pytest.raises(Refused, match=r"^robots\.txt unreachable: (50[03]|429)$"):
             await robots.admit(f"{SITE}/a")
     assert len(origins.asked) == 3
+
+
+@pytest.mark.parametrize("status", [429, 503])
+@pytest.mark.parametrize(
+    ("asked", "seconds"),
+    [
+        ("5", 30),
+        ("120", 120),
+        ("9" * 400, 3600),
+        ("Wed, 01 May 2024 12:10:00 GMT", 600),
+        ("Wed, 01 May 2024 11:00:00 GMT", 30),
+        ("soon", 30),
+        ("\xb2", 30),
+        ("\udcff", 30),
+    ],
+)
+async def test_a_site_is_asked_for_its_rules_when_it_wants_to_be(
+    robots, origins, clock, status, asked, seconds
+):
+    url = f"{SITE}/robots.txt"
+    origins.answers[url] = Capture(url, clock.now(), status, (("Retry-After", asked),), b"")
+    with pytest.raises(TryLater, match=rf"^robots\.txt: {status}$") as caught:
+        await robots.admit(f"{SITE}/a")
+    assert caught.value.seconds == seconds
+
+
+async def test_a_redirect_in_bytes_that_are_no_ascii_is_followed(robots, origins):
+    origins.answers[f"{SITE}/robots.txt"] = "/r\xe9gles"
+    origins.answers[f"{SITE}/r%C3%A9gles"] = "/suite\udce9"
+    origins.answers[f"{SITE}/suite%C3%A9"] = "User-agent: *\nDisallow: /"
+    with pytest.raises(Refused, match=r"^robots\.txt$"):
+        await robots.admit(f"{SITE}/a")
 
 
 async def test_a_site_that_comes_back_is_visited(robots, origins, clock):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import threading
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,23 +11,9 @@ from datetime import datetime
 from pathlib import Path
 
 from tidings.archive.disk import refused, sync_folder
-from tidings.archive.records import (
-    payload_digest,
-    response_records,
-    revisit_records,
-    warcinfo_record,
-)
+from tidings.archive.records import warcinfo_record
 from tidings.errors import CollectionError, TidingsError
 from tidings.model import Capture, Pointer
-
-__all__ = [
-    "WarcArchive",
-    "payload_digest",
-    "read_capture",
-    "response_records",
-    "revisit_records",
-    "warcinfo_record",
-]
 
 _BUFFER = 1 << 20
 _NAME = re.compile(r"(?P<prefix>[^/]+)-(?P<number>\d{5,})\.warc\.gz")
@@ -40,9 +25,7 @@ _FOLD = re.compile(rb"\r?\n[ \t]+")
 class WarcArchive:
     """Appends records to numbered WARC files; what ``flush`` has returned survives a crash.
 
-    ``append`` only fills a buffer, or hands it to the operating system; ``flush`` waits for the disk
-    and may run in another thread while ``append`` goes on: what it returns covers at least all that was
-    appended before it was called. Any method may be called from any thread.
+    ``append`` only fills a buffer, or hands it to the operating system; ``flush`` waits for the disk.
 
     ``resume`` is what ``flush`` last returned and the database committed: later bytes and files are
     deleted. ``("", 0)`` says nothing was ever committed; None, that there must be nothing.
@@ -60,8 +43,6 @@ class WarcArchive:
         self._prefix = prefix
         self._max_bytes = max_bytes
         self._software = software
-        self._appending = threading.RLock()  # the fields below; held for no longer than a write
-        self._flushing = threading.Lock()  # taken first; held while waiting for the disk
         self._failure: TidingsError | None = None
         self._durable = resume or ("", 0)
         self._file, self._length = self._durable
@@ -75,17 +56,16 @@ class WarcArchive:
 
     def append(self, records: bytes) -> Pointer:
         """Add finished records and say where they begin; durable only after ``flush``."""
-        with self._appending:
-            if self._failure:
-                raise self._failure
-            with self._reporting_refusals():
-                if self._descriptor is None or self._length >= self._max_bytes:
-                    self._begin_file()
-                pointer = Pointer(self._file, self._length, len(records))
-                self._put(records)
-                if self._buffered >= _BUFFER:
-                    self._write_out()
-            return pointer
+        if self._failure:
+            raise self._failure
+        with self._reporting_refusals():
+            if self._descriptor is None or self._length >= self._max_bytes:
+                self._begin_file()
+            pointer = Pointer(self._file, self._length, len(records))
+            self._put(records)
+            if self._buffered >= _BUFFER:
+                self._write_out()
+        return pointer
 
     def flush(self) -> tuple[str, int]:
         """Make everything appended durable; return the current file and its length.
@@ -93,31 +73,26 @@ class WarcArchive:
         After a failed write or flush, the error has been raised once and this returns the last durable
         place: nothing appended since may be committed.
         """
-        with self._flushing, self._reporting_refusals():
-            with self._appending:
-                if self._failure:
-                    return self._durable
-                self._write_out()
-                reached = (self._file, self._length)
-                full, current = tuple(self._full), self._descriptor
-            if reached != self._durable:
-                self._sync(full, current, reached[0])
-            self._durable = reached
-            return reached
+        reached = (self._file, self._length)
+        if self._failure or reached == self._durable:
+            return self._durable
+        with self._reporting_refusals():
+            self._write_out()
+            self._sync()
+        self._durable = reached
+        return reached
 
     def close(self) -> None:
         """Finish the current file."""
         try:
             self.flush()
         finally:
-            with self._flushing, self._appending:
-                self._failure = self._failure or CollectionError(
-                    f"{self._folder}: the archive is closed."
-                )
-                for descriptor in (*self._full, self._descriptor):
-                    if descriptor is not None:
-                        os.close(descriptor)
-                self._full, self._descriptor = [], None
+            self._failure = self._failure or CollectionError(
+                f"{self._folder}: the archive is closed."
+            )
+            for descriptor in self._open():
+                os.close(descriptor)
+            self._full, self._descriptor = [], None
 
     def _recover(self, resume: tuple[str, int] | None) -> None:
         """Delete what was never committed, then go on where the last commit ended."""
@@ -164,17 +139,16 @@ class WarcArchive:
         while rest:
             rest = rest[os.write(self._descriptor, rest) :]
 
-    def _sync(self, full: tuple[int, ...], current: int | None, file: str) -> None:
-        for descriptor in full:
+    def _open(self) -> list[int]:
+        return [each for each in (*self._full, self._descriptor) if each is not None]
+
+    def _sync(self) -> None:
+        for descriptor in self._open():
             os.fsync(descriptor)
-        if current is not None:
-            os.fsync(current)
-        if file != self._durable[0]:
+        if self._file != self._durable[0]:
             sync_folder(self._folder)
-        with self._appending:
-            del self._full[: len(full)]
-        for descriptor in full:
-            os.close(descriptor)
+        while self._full:
+            os.close(self._full.pop())
 
     @contextmanager
     def _reporting_refusals(self) -> Iterator[None]:
@@ -182,9 +156,8 @@ class WarcArchive:
         try:
             yield
         except OSError as error:
-            with self._appending:
-                self._failure = refused(self._folder / self._file, error)
-                self._buffer, self._buffered = [], 0
+            self._failure = refused(self._folder / self._file, error)
+            self._buffer, self._buffered = [], 0
             raise self._failure from error
 
 

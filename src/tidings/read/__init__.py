@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tidings.model import Capture, Page
+from tidings.model import Capture, Dating, Page
 from tidings.read.body import html_of, is_plain
-from tidings.read.dates import published
+from tidings.read.dates import header_date, published
 from tidings.read.html import Document, parse
 from tidings.read.language import detect
 from tidings.read.links import links_of
@@ -39,7 +39,9 @@ class Reader:
             url=capture.url,
             title=title,
             text=main.text,
-            dates=published(document, texts, main, capture.url, capture.captured_at),
+            dates=published(
+                document, texts, main, capture.url, capture.captured_at, _known_dates(capture)
+            ),
             places=self._finder.find(f"{title}\n{main.text}"),
             language=detect(main.text, document.language),
             links=links_of(document, capture.url, depth),
@@ -54,6 +56,12 @@ class Reader:
             places=self._finder.find(text),
             language=detect(text),
         )
+
+
+def _known_dates(capture: Capture) -> tuple[Dating, ...]:
+    """Return what is known about a page's dates before it is read."""
+    changed = header_date(capture.header("Last-Modified"))
+    return (changed,) if changed else ()
 
 
 def _title(document: Document) -> str:

@@ -17,6 +17,8 @@ from tidings.model import Capture
 _ISAL_ERROR: type[Exception] = IsalError  # type: ignore[assignment]  # its stub says instance
 _CHUNK = 1 << 20
 _GZIP = b"\x1f\x8b"
+_MEMBERS = 500
+"""Parts of one gzip body: each costs a copy of all that follows it, and real bodies have one."""
 _HEAD = 1024
 _HTML_TYPES = (
     "text/html",
@@ -34,7 +36,7 @@ _MAGIC = (
     (b"OggS", "application/ogg"), (b"wOFF", "font/woff"), (b"wOF2", "font/woff2"),
 )  # fmt: skip
 _META_CHARSET = re.compile(
-    rb"""<meta[^>]{0,300}?charset\s*=\s*["']?\s*([\w:.-]{2,40})""", re.IGNORECASE
+    rb"""<meta[^>]{0,300}?charset\s*=\s*(?:["']\s*)?([\w:.-]{2,40})""", re.IGNORECASE
 )
 _XML_ENCODING = re.compile(rb"""^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w:.-]{2,40})""")
 _TAG = re.compile(
@@ -50,6 +52,10 @@ _ALIASES = {
     "windows-31j": "cp932", "tis-620": "cp874", "iso-8859-11": "cp874", "big5": "big5hkscs", "x-gbk": "gb18030",
     "unicode": "utf-8",
 }  # fmt: skip
+_NO_CHARSETS = frozenset(
+    ("idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape", "utf-7")
+)
+"""Codecs of Python that no browser knows; some take quadratic time, some read escapes as text."""
 
 
 def html_of(capture: Capture, limit: int) -> bytes:
@@ -106,7 +112,7 @@ def inflate(body: bytes, encoding: str, limit: int) -> bytes:
             continue
         inflater = _INFLATERS.get(name)
         if inflater is None:
-            raise Unreadable(f"unknown content encoding: {name[:40]}")
+            raise Unreadable(f"unknown content encoding: {ascii(name[:40])[1:-1]}")
         try:
             body = inflater(body, limit)
         except (_ISAL_ERROR, brotli.error, zstandard.ZstdError, EOFError) as error:
@@ -123,8 +129,11 @@ def _too_large(limit: int) -> Unreadable:
 def _gunzip(body: bytes, limit: int) -> bytes:
     if not body.startswith(_GZIP):
         return body  # servers that name an encoding they did not apply
-    pieces, size = [], 0
+    pieces: list[bytes] = []
+    size = 0
     while body.startswith(_GZIP):
+        if len(pieces) == _MEMBERS:
+            raise Unreadable("broken compression: gzip in too many parts")
         piece, body = _inflate_stream(body, 31, limit + 1 - size)
         pieces.append(piece)
         size += len(piece)
@@ -223,7 +232,7 @@ def _decoded(body: bytes, name: str) -> str | None:
     wanted = _ALIASES.get(name.lower(), name.lower())
     try:
         info = codecs.lookup(wanted)
-        if not wanted or info.name == "utf-8" or not info._is_text_encoding:
+        if info.name == "utf-8" or info.name in _NO_CHARSETS or not info._is_text_encoding:
             return None
         text = body.decode(wanted, "replace")
     except (LookupError, ValueError):

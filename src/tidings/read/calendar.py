@@ -11,29 +11,33 @@ from email.utils import parsedate_to_datetime
 from typing import NamedTuple
 
 _NAMES = (
-    # en de fr es pt it nl pl ru tr id sv da/no, January to December; shortened names match by their stem
-    "january jan januar jänner janvier janv enero ene janeiro gennaio gen januari styczeń stycznia января янв ocak januarie يناير",
-    "february feb februar febr février févr fevrier fév febrero fevereiro fev febbraio februari luty lutego февраля фев şubat pebruari فبراير",
-    "march mar märz mär maerz mars marzo março marco maart mrt marzec marca марта мар mart maret مارس",
-    "april apr avril avr abril abr aprile kwiecień kwietnia апреля апр nisan أبريل",
-    "may mai mayo maio maggio mag mei maj maja мая май mayıs مايو",
-    "june jun juni juin junio junho giugno giu czerwiec czerwca июня июн haziran يونيو",
-    "july jul juli juillet juil julio julho luglio lug lipiec lipca июля июл temmuz يوليو",
-    "august aug août aout agosto ago augustus sierpień sierpnia августа авг ağustos agustus agu augusti أغسطس",
-    "september sep sept septembre septiembre setiembre setembro set settembre wrzesień września сентября сен eylül سبتمبر",
-    "october oct oktober okt octobre octubre outubro out ottobre ott październik października октября окт ekim أكتوبر",
-    "november nov novembre noviembre novembro listopad listopada ноября ноя kasım nopember نوفمبر",
-    "december dec dezember dez décembre decembre déc diciembre dic dezembro dicembre grudzień grudnia декабря дек aralık desember des ديسمبر",
+    # en de fr es pt it nl pl ru tr id sv da/no ar ro cs fi uk el he, January to December; shortened names match by their stem
+    "january jan januar jänner janvier janv enero ene janeiro gennaio gen januari styczeń stycznia января янв ocak januarie يناير ianuarie ian ledna tammikuuta січня ιανουαρίου ינואר",
+    "february feb februar febr février févr fevrier fév febrero fevereiro fev febbraio februari luty lutego февраля фев şubat pebruari فبراير februarie února helmikuuta лютого φεβρουαρίου פברואר",
+    "march mar märz mär maerz mars marzo março marco maart mrt marzec marca марта мар mart maret مارس martie března maaliskuuta березня μαρτίου מרץ",
+    "april apr avril avr abril abr aprile kwiecień kwietnia апреля апр nisan أبريل aprilie dubna huhtikuuta квітня απριλίου אפריל",
+    "may mai mayo maio maggio mag mei maj maja мая май mayıs مايو května toukokuuta травня μαΐου μαϊου מאי",
+    "june jun juni juin junio junho giugno giu czerwiec czerwca июня июн haziran يونيو iunie iun června kesäkuuta червня ιουνίου יוני",
+    "july jul juli juillet juil julio julho luglio lug lipiec lipca июля июл temmuz يوليو iulie iul července heinäkuuta липня ιουλίου יולי",
+    "august aug août aout agosto ago augustus sierpień sierpnia августа авг ağustos agustus agu augusti أغسطس srpna elokuuta серпня αυγούστου אוגוסט",
+    "september sep sept septembre septiembre setiembre setembro set settembre wrzesień września сентября сен eylül سبتمبر septembrie září syyskuuta вересня σεπτεμβρίου ספטמבר",
+    "october oct oktober okt octobre octubre outubro out ottobre ott październik października октября окт ekim أكتوبر octombrie října lokakuuta жовтня οκτωβρίου אוקטובר",
+    "november nov novembre noviembre novembro listopad listopada ноября ноя kasım nopember نوفمبر noiembrie noi listopadu marraskuuta листопада νοεμβρίου נובמבר",
+    "december dec dezember dez décembre decembre déc diciembre dic dezembro dicembre grudzień grudnia декабря дек aralık desember des ديسمبر decembrie prosince joulukuuta грудня δεκεμβρίου דצמבר",
 )
 MONTHS = {name: number for number, names in enumerate(_NAMES, 1) for name in names.split()}
 _ISO = re.compile(
     r"(199\d|20\d\d)-?(0[1-9]|1[0-2])-?(0[1-9]|[12]\d|3[01])(?!\d)"
-    r"(?:[T ]\s?([01]\d|2[0-3]):?([0-5]\d)(?::?([0-5]\d)(?:[.,]\d+)?)?\s?(Z|[+-]\d\d:?\d\d)?)?"
+    r"(?:[T ]\s?([01]\d|2[0-3]):?([0-5]\d)(?::?([0-5]\d)(?:[.,]\d+)?)?\s?(Z|[+-]\d\d(?::?\d\d)?)?)?"
 )
 _YEAR = re.compile(
-    r"(?<![\d/.-])((?:199|20[0-4])\d)\s?[-/.年]\s?(\d\d?)\s?[-/.月]\s?(\d\d?)(?!\d)|((?:199|20[0-4])\d)(?![\d%€$])"
+    r"((?:199|20[0-4])\d)"
+    r"(?:(?<![\d/.-]\d{4})\s?[-/.年]\s?(\d\d?)\s?[-/.月]\s?(\d\d?)(?!\d)|(?![\d%€$]))"
 )
+"""Begins with a digit it can be searched for quickly; what must not stand before is looked up behind it."""
 _NUMBERS = re.compile(r"(?<!\d)(\d\d?)\s?([./-])\s?(\d\d?)\s?\2\s?$")
+_MARKS = frozenset("./-")
+_SHORT = re.compile(r"(?<![\d./-])(\d\d?)([./-])(\d\d?)\2(\d\d)(?![\d/-]|\.\d)")
 _TOKEN = re.compile(r"\d+|[^\W\d_]+")
 _FILLERS = frozenset(("de", "del", "of", "di", "d", "st", "nd", "rd", "th", "er", "the", "a"))
 _REACH = 24
@@ -79,7 +83,7 @@ def _offset(zone: str | None) -> timedelta:
     if not zone or zone == "Z":
         return timedelta(0)
     digits = zone[1:].replace(":", "")
-    offset = timedelta(hours=int(digits[:2]), minutes=int(digits[2:]))
+    offset = timedelta(hours=int(digits[:2]), minutes=int(digits[2:] or 0))
     return -offset if zone[0] == "-" else offset
 
 
@@ -90,30 +94,47 @@ def _utc(moment: datetime) -> datetime:
 def moments_in(text: str, *, day_first: bool = True) -> Iterator[tuple[int, datetime]]:
     """Yield the days people wrote into a text, with the position of the year; ``day_first`` settles 03/04/2016."""
     for found in _YEAR.finditer(text):
-        if found[1]:
+        if found[2]:
             moment = _day(int(found[1]), int(found[2]), int(found[3]))
         else:
             before = text[max(0, found.start() - _REACH) : found.start()]
-            moment = _day_before(before, int(found[4]), day_first)
+            moment = _day_before(before, int(found[1]), day_first)
         if moment:
             yield found.start(), moment
 
 
+def short_moments_in(text: str, *, day_first: bool = True) -> Iterator[tuple[int, datetime]]:
+    """Yield the days written with a year of two digits, 22.03.16; in running text they are too often something else."""
+    for found in _SHORT.finditer(text):
+        first, second, year = int(found[1]), int(found[3]), int(found[4])
+        moment = _day(_century(year), *_month_and_day(first, second, found[2], day_first))
+        if moment:
+            yield found.start(), moment
+
+
+def _century(year: int) -> int:
+    return 1900 + year if year >= 90 else 2000 + year
+
+
+def _month_and_day(first: int, second: int, mark: str, day_first: bool) -> tuple[int, int]:
+    if second > 12 or (not day_first and first <= 12 and mark != "."):
+        return first, second
+    return second, first
+
+
 def _day_before(before: str, year: int, day_first: bool) -> datetime | None:
     """Return the day whose year follows: 22/03/, 22 March, March 22nd, 22 de marzo de."""
-    if numbers := _NUMBERS.search(before):
-        day, month = int(numbers[1]), int(numbers[3])
-        if month > 12 or (not day_first and day <= 12 and numbers[2] != "."):
-            day, month = month, day
-        return _day(year, month, day)
+    if before.rstrip()[-1:] in _MARKS and (numbers := _NUMBERS.search(before)):
+        first, second = int(numbers[1]), int(numbers[3])
+        return _day(year, *_month_and_day(first, second, numbers[2], day_first))
     tokens = [token for token in _TOKEN.findall(before.lower()) if token not in _FILLERS]
     if len(tokens) < 2:
         return None
-    first, second = tokens[-2:]
-    if first in MONTHS and second.isdecimal():
-        first, second = second, first
-    if second in MONTHS and first.isdecimal():
-        return _day(year, MONTHS[second], int(first))
+    day, month = tokens[-2:]
+    if day in MONTHS and month.isdecimal():
+        day, month = month, day
+    if month in MONTHS and day.isdecimal():
+        return _day(year, MONTHS[month], int(day))
     return None
 
 

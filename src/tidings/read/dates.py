@@ -1,18 +1,17 @@
 """When a page was published: candidates from its address, metadata and text, the chosen one first; never the day of the fetch."""
 
-# ruff: noqa: RUF001 - words in other alphabets are meant
-
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, date, datetime, timedelta
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from typing import NamedTuple
 
 from tidings.model import Dating
 from tidings.read.calendar import MONTHS, Written, moment_of, moments_in
-from tidings.read.html import Block, Document, Stamp
+from tidings.read.html import Document
+from tidings.read.shown import short_dates, shown_dates
 from tidings.read.text import MainText
 from tidings.urls import host_of
 
@@ -25,45 +24,64 @@ _URL_DAY = re.compile(
     r"|/?(0[1-9]|1[0-2])/?(0[1-9]|[12]\d|3[01])(?!\d))",
     re.IGNORECASE,
 )
+_URL_DAY_FIRST = re.compile(
+    r"[/\-_.=](0?[1-9]|[12]\d|3[01])([\-_.])(0?[1-9]|1[0-2])\2(199\d|20[0-4]\d)(?!\d)"
+)
 _URL_MONTH = re.compile(r"/(199\d|20[0-4]\d)[/-]?(0[1-9]|1[0-2])(?=/)")
 
 _LD = re.compile(r'"(datePublished|dateModified|dateCreated|uploadDate)"\s*:\s*"([^"]{8,40})"')
 _META_PUBLISHED = re.compile(
-    r"publi|pub-?_?dat|pub-?_?time|issued|created?\b|release|(?:^|[.:])date$|sailthru\.date|displaydate"
-    r"|upload|posted|article-?_?date|date_?-?published|^dc\.|dcterms"
+    r"publi|pub-?_?dat|pub-?_?time|issued|created?\b|release|(?:^|[.:_])date$|sailthru\.date|displaydate"
+    r"|upload|posted|article-?_?date|date_?-?published|^dc\.|dcterms|^pdate"
 )
+_META_EXPLICIT = re.compile(r"publi|pub-?_?dat|pub-?_?time|issued")
 _META_MODIFIED = re.compile(r"modif|updat|lastmod|revis|mod_?-?date|moddate")
 _META_OTHER = re.compile(
     r"publisher|expir|image|video|url|copyright|until|valid|birth|event|start|end_"
 )
-_DATE_MARK = re.compile(
-    r"date|publi|posted|time(?!line|s)|datum|fecha|data(?![-_]?[a-z])|byline|entry-meta|post-?meta|article-?info"
-    r"|infoline|submitted|meta\b",
-    re.IGNORECASE,
-)
-_PUBLISHING = """posted published publié publiée publicado publicada pubblicato veröffentlicht gepubliceerd geplaatst
-    erstellt created written submitted released ligne опубликовано yayınlanma diterbitkan opublikowano datum date fecha
-    stand vom am le on el em postado geschrieben eingestellt added filed"""
-_PUBLISHED_WORDS = frozenset(_PUBLISHING.split())
-_MODIFYING = """update updated modified aktualisiert geändert jour actualizado atualizado aggiornato bijgewerkt обновлено
-    güncellenme diperbarui changed revised edited"""
-_MODIFIED_WORDS = frozenset(_MODIFYING.split())
-_WORD = re.compile(r"[^\W\d_]+")
-_TRIGGER_REACH = 60
-_NOT_ITS_OWN = re.compile(
-    r"comment|related|recommend|sidebar|widget|foot|teaser|popular|recent|archive|copyright",
-    re.IGNORECASE,
-)
-_LONGEST = 400
-_BYLINE = 150
-"""A by-line is short; a date in a longer block is something the text speaks of."""
-_TEXT_DATES = 12
-"""The first dates on a page; after them come lists and archives."""
 
-_SHOWN = ("url", "text")
+# Weights are how often such a clue alone named the right day on half of 1,000 dated pages: datePublished 223 of
+# 242, dateCreated 25 of 32, uploadDate 9 of 20, article:published_time 200 of 208, the bare "date" 28 of 33, a day
+# in the address 87 of 91, one in the address of the picture 35 of 65. Those of change have the day of publication.
+_LD_WEIGHTS = {"datePublished": 0.92, "dateModified": 0.8, "dateCreated": 0.75, "uploadDate": 0.45}
+_META_WEIGHTS = {"explicit": 0.95, "vague": 0.8, "modified": 0.74}
+_URL_WEIGHT, _MONTH_WEIGHT, _IMAGE_WEIGHT = 0.95, 0.3, 0.4
+_DESCRIBED_WEIGHT = 0.45
+_DESCRIPTION = 400
+"""So much of title and description is searched for a day."""
+_IN_MONTH_WEIGHT = 0.5
+_HEADER_WEIGHT = 0.2
+_CREDIBLE = 0.4
+"""Below this a publication date is a guess, and a declared day of change tells more."""
+
+_FAMILIES = {"json-ld": "declared", "meta": "declared", "time": "shown", "text": "shown"}
+"""Sources written by the same hand: they count once. Every other source stands for itself."""
+_DECLARED = ("json-ld", "meta")
+_CONFIDENCES = {
+    "agreed": (0.98, 0.91),  # 586 of 592, 34 of 37
+    "declared+url": (0.78, 0.5),  # 7 of 9, 0 of 0
+    "shown": (0.94, 0.9),  # 170 of 179, 21 of 21 where it won over metadata
+    "shown?": (0.81, 0.5),  # 39 of 48, 0 of 0
+    "declared": (0.79, 0.6),  # 55 of 69, 5 of 8
+    "declared?": (0.5, 0.3),  # 0 of 0: video uploads, right for 9 of 20
+    "url": (0.9, 0.5),  # 4 of 4, 0 of 0; with other evidence 87 of 91
+    "image?": (0.5, 0.3),  # 1 of 2, 0 of 0; with other evidence 35 of 65
+    "month?": (0.3, 0.1),  # a day nobody wrote
+    "header?": (0.2, 0.1),  # not measured: tells of a change, often of nothing
+    "guessed": (0.4, 0.2),
+}
+"""How often the chosen day was right on 1,000 dated pages, by what spoke for it ("?" is weakly) and whether
+something strong spoke for another day: without, with."""
+_CHANGED = 0.7
+"""A day of change tells no more than this of the publication: of 419 declared ones 322 were the same day."""
+_STRONG = 0.6
+"""From here on a clue makes another day contested."""
 _CLEAR = 0.5
-_EAST, _WEST = timedelta(hours=14), timedelta(hours=36)
-"""A day lasts from midnight on the easternmost clock to midnight on the westernmost."""
+"""Without a clue like this the last resorts are tried."""
+_VISIBLE = 0.4
+"""From here on a shown day may be the one an instant in UTC stands for."""
+_EAST, _WEST = timedelta(hours=13), timedelta(hours=32)
+"""A day lasts from midnight in New Zealand to midnight in California."""
 
 
 class _Clue(NamedTuple):
@@ -73,65 +91,196 @@ class _Clue(NamedTuple):
     source: str
     weight: float
     kind: str = "published"
+    precision: str = "day"
+
+
+_Words = dict[tuple[str, date], dict[str, float]]
+"""For a kind and a day, what each family of sources says."""
 
 
 def published(
-    document: Document, texts: Sequence[str], main: MainText, url: str, captured_at: datetime
+    document: Document,
+    texts: Sequence[str],
+    main: MainText,
+    url: str,
+    captured_at: datetime,
+    known: Sequence[Dating] = (),
 ) -> tuple[Dating, ...]:
-    """Return what speaks for a date, the chosen one first; nothing at all when the page is undated."""
+    """Return what speaks for a date, the chosen one first; ``known`` is what the source of the capture says of it."""
     latest = captured_at + timedelta(days=1)
-    clues = [c for c in _clues(document, texts, main, url) if EARLIEST <= c.moment <= latest]
-    return _weigh(clues)
+    day_first = _day_first(document.language, url)
+    clues = [*_declared(document, url, known), *_shown(document, texts, main, day_first)]
+    clues = [clue for clue in clues if EARLIEST <= clue.moment <= latest]
+    if not any(clue.kind == "published" and clue.weight >= _CLEAR for clue in clues):
+        spare = _last_resorts(document, texts, main, day_first)
+        clues += [clue for clue in spare if EARLIEST <= clue.moment <= latest]
+    return _weigh([clue for clue in clues if not _is_fetch_day(clue, captured_at)])
 
 
-def _clues(document: Document, texts: Sequence[str], main: MainText, url: str) -> Iterator[_Clue]:
+def header_date(value: str) -> Dating | None:
+    """Return what a ``Last-Modified`` header says; servers that make pages on demand write the present into it."""
+    written = moment_of(value)
+    return written and Dating(
+        written.moment, "header", _HEADER_WEIGHT, "modified", precision="time"
+    )
+
+
+def _is_fetch_day(clue: _Clue, captured_at: datetime) -> bool:
+    """Tell whether a date may come from a clock that ran when the page was fetched."""
+    return clue.weight < _CLEAR and clue.day == captured_at.date()
+
+
+def _declared(document: Document, url: str, known: Iterable[Dating]) -> Iterator[_Clue]:
     yield from _from_scripts(document.scripts)
     yield from _from_metas(document.metas)
     if dating := date_in_url(url):
-        yield _Clue(dating.moment, dating.moment.date(), "url", dating.confidence)
-    day_first = _day_first(document.language, url)
-    yield from _from_stamps(document, main, day_first)
-    yield from _from_text(document, texts, main, day_first)
+        weight = _URL_WEIGHT if dating.precision == "day" else _MONTH_WEIGHT
+        yield _Clue(dating.moment, dating.moment.date(), "url", weight, precision=dating.precision)
+    for moment, source, confidence, kind, precision in known:
+        yield _Clue(moment, moment.date(), source, confidence, kind, precision)
 
 
-def _weigh(clues: Sequence[_Clue]) -> tuple[Dating, ...]:
-    """Merge clues of one source and day; sources that agree on a day make each other more credible."""
+def _shown(
+    document: Document, texts: Sequence[str], main: MainText, day_first: bool
+) -> Iterator[_Clue]:
+    for written, source, weight, kind in shown_dates(document, texts, main, day_first=day_first):
+        yield _Clue(written.moment, written.day, source, _share(weight), kind)
+
+
+def _share(weight: float) -> float:
+    """Keep a sum of weights between hardly and all but certainly."""
+    return min(max(weight, 0.05), 0.97)
+
+
+def _last_resorts(
+    document: Document, texts: Sequence[str], main: MainText, day_first: bool
+) -> Iterator[_Clue]:
+    """Yield what only counts where nothing better is known: years of two digits, the day in the picture's address."""
+    for written, source, weight, kind in short_dates(document, texts, main, day_first=day_first):
+        yield _Clue(written.moment, written.day, source, _share(weight), kind)
+    words = f"{document.title} {document.meta('description')}"[:_DESCRIPTION]
+    for _, moment in moments_in(words, day_first=day_first):
+        yield _Clue(moment, moment.date(), "text", _DESCRIBED_WEIGHT)
+    picture = document.meta("og:image") or document.meta("twitter:image")
+    if (dating := date_in_url(picture)) and dating.precision == "day":
+        yield _Clue(dating.moment, dating.moment.date(), "image", _IMAGE_WEIGHT)
+
+
+def _weigh(clues: Iterable[_Clue]) -> tuple[Dating, ...]:
+    """Rank clues by how credible their days are, and say how often such a day is the right one."""
+    merged = _merged(clues)
+    words = _words(merged)
+    plain = [clue for clue in merged if clue.weight >= _VISIBLE and _is_plain_day(clue)]
+    instants = [clue for clue in merged if clue.source in _DECLARED]
+    lenders = {clue for clue in instants if _lend(clue, plain, words)}
+    for clue in merged:
+        if clue.precision == "month":
+            _favour(clue, words)
+    beliefs = {key: _together(said.values()) for key, said in words.items()}
+    rivals = {clue.day for clue in merged if _is_strong(clue) and clue not in lenders}
+    ranked = sorted(merged, key=lambda clue: _order(clue, beliefs[clue.kind, clue.day]))
+    return tuple(_with_confidence(ranked, words, rivals))
+
+
+def _with_confidence(ranked: Sequence[_Clue], words: _Words, rivals: Set[date]) -> Iterator[Dating]:
+    """Give the chosen day the confidence its evidence deserves, and other days at most what that leaves over."""
+    chosen = 0.0
+    for clue in ranked:
+        confidence = _confidence(words[clue.kind, clue.day], rivals - {clue.day})
+        if clue.kind == "modified":
+            confidence = min(confidence, _CHANGED)
+        elif clue.day != ranked[0].day:
+            confidence = min(confidence, round(1 - chosen, 2))
+        chosen = chosen or confidence
+        yield _dating(clue, confidence)
+
+
+def _merged(clues: Iterable[_Clue]) -> list[_Clue]:
+    """Keep the strongest clue of each kind, day and source."""
     best: dict[tuple[str, date, str], _Clue] = {}
     for clue in clues:
         key = (clue.kind, clue.day, clue.source)
         if key not in best or clue.weight > best[key].weight:
             best[key] = clue
-    doubts: dict[tuple[str, date], float] = {}
-    for (kind, day, _), clue in best.items():
-        doubts[kind, day] = doubts.get((kind, day), 1.0) * (1 - clue.weight)
-    doubts |= _supported(best, doubts)
-    ranked = sorted(
-        best.values(),
-        key=lambda c: (c.kind != "published", doubts[c.kind, c.day], c.moment.date() != c.day),
-    )
-    return tuple(
-        Dating(c.moment, c.source, round(1 - doubts[c.kind, c.day], 3), c.kind) for c in ranked
-    )
+    return list(best.values())
 
 
-def _supported(
-    best: Mapping[tuple[str, date, str], _Clue], doubts: Mapping[tuple[str, date], float]
-) -> dict[tuple[str, date], float]:
-    """Let instants speak for the day the page shows its readers, if it was that day somewhere on Earth."""
-    shown = {(clue.kind, clue.day) for clue in best.values() if clue.source in _SHOWN}
-    raised: dict[tuple[str, date], float] = {}
-    for clue in best.values():
-        if clue.source not in _SHOWN or clue.weight < _CLEAR:
-            continue
-        key = (clue.kind, clue.day)
-        for other in best.values():
-            if (
-                other.kind == clue.kind
-                and (other.kind, other.day) not in shown
-                and -_EAST <= other.moment - clue.moment <= _WEST
-            ):
-                raised[key] = raised.get(key, doubts[key]) * (1 - other.weight)
-    return raised
+def _words(clues: Iterable[_Clue]) -> _Words:
+    """Let each family of sources speak once for a day, with its strongest word."""
+    words: _Words = {}
+    for clue in clues:
+        said = words.setdefault((clue.kind, clue.day), {})
+        family = "month" if clue.precision == "month" else _FAMILIES.get(clue.source, clue.source)
+        said[family] = max(said.get(family, 0.0), clue.weight)
+    return words
+
+
+def _lend(instant: _Clue, plain: Iterable[_Clue], words: _Words) -> bool:
+    """Let an instant speak for the day the page shows its readers, if it was that day somewhere on Earth."""
+    if any(clue.day == instant.day and clue.kind == instant.kind for clue in plain):
+        return False
+    lent = False
+    for clue in plain:
+        if clue.kind == instant.kind and -_EAST <= instant.moment - clue.moment <= _WEST:
+            said = words[clue.kind, clue.day]
+            said["declared"] = max(said.get("declared", 0.0), instant.weight)
+            lent = True
+    return lent
+
+
+def _is_plain_day(clue: _Clue) -> bool:
+    """Tell whether a clue is a day shown to readers, without the hour that would place it in UTC."""
+    if clue.precision == "month":
+        return False
+    return clue.source in ("url", "text") or (clue.source == "time" and clue.moment.hour == 0)
+
+
+def _favour(month: _Clue, words: _Words) -> None:
+    """Let the month in an address speak for the days in it."""
+    for (kind, day), said in words.items():
+        same = (day.year, day.month) == (month.day.year, month.day.month)
+        if same and kind == month.kind and said.keys() != {"month"}:
+            said["month"] = _IN_MONTH_WEIGHT
+
+
+def _is_strong(clue: _Clue) -> bool:
+    return clue.kind == "published" and clue.weight >= _STRONG
+
+
+def _order(clue: _Clue, belief: float) -> tuple[object, ...]:
+    """Put credible days of publication first, then days of change, then guesses."""
+    guess = belief < _CREDIBLE
+    class_ = 2 * guess if clue.kind == "published" else 1 + 2 * guess
+    return class_, -belief, clue.moment.date() != clue.day, -clue.weight
+
+
+def _dating(clue: _Clue, confidence: float) -> Dating:
+    """Return a clue as a dating, its moment moved into the day its writer saw if that was not the day in UTC."""
+    moment, precision = clue.moment, clue.precision
+    midnight = datetime.combine(clue.day, time(), UTC)
+    if moment.date() != clue.day:
+        moment = midnight if moment < midnight else midnight + timedelta(days=1, seconds=-1)
+    elif moment != midnight:
+        precision = "time"
+    return Dating(moment, clue.source, confidence, clue.kind, precision)
+
+
+def _confidence(said: Mapping[str, float], rivals: Collection[date]) -> float:
+    """Return how often a day with such evidence was the right one."""
+    names = sorted(name if weight >= _STRONG else f"{name}?" for name, weight in said.items())
+    evidence = "+".join(names)
+    if evidence not in _CONFIDENCES and len(names) > 1:
+        evidence = "agreed"
+    elif evidence not in _CONFIDENCES:
+        evidence = "guessed" if evidence.endswith("?") else "declared"
+    return _CONFIDENCES[evidence][bool(rivals)]
+
+
+def _together(weights: Iterable[float]) -> float:
+    doubt = 1.0
+    for weight in weights:
+        doubt *= 1 - weight
+    return 1 - doubt
 
 
 def _from_scripts(scripts: Iterable[str]) -> Iterator[_Clue]:
@@ -143,84 +292,35 @@ def _from_scripts(scripts: Iterable[str]) -> Iterator[_Clue]:
             if written := moment_of(value):
                 seen.add(name)
                 kind = "modified" if name == "dateModified" else "published"
-                yield _Clue(*written, "json-ld", 0.9 if name == "datePublished" else 0.6, kind)
+                yield _Clue(*written, "json-ld", _LD_WEIGHTS[name], kind)
 
 
 def _from_metas(metas: Iterable[tuple[str, str]]) -> Iterator[_Clue]:
     for name, content in metas:
-        kind = _meta_kind(name)
-        if kind and len(content) < 60 and (written := moment_of(content)):
-            yield _Clue(*written, "meta", 0.9 if kind == "published" else 0.6, kind)
+        degree = _meta_degree(name)
+        if degree and len(content) < 60 and (written := _meta_moment(content)):
+            kind = "modified" if degree == "modified" else "published"
+            yield _Clue(*written, "meta", _META_WEIGHTS[degree], kind)
+
+
+def _meta_moment(content: str) -> Written | None:
+    """Read what a machine or a person wrote, unless it leaves open which number is the month."""
+    if written := moment_of(content):
+        return written
+    found = {next(moments_in(content, day_first=order), (0, None))[1] for order in (True, False)}
+    moment = found.pop()
+    return Written(moment, moment.date()) if moment and not found else None
 
 
 @lru_cache(maxsize=4096)
-def _meta_kind(name: str) -> str:
+def _meta_degree(name: str) -> str:
     if _META_OTHER.search(name):
         return ""
     if _META_MODIFIED.search(name):
         return "modified"
-    return "published" if _META_PUBLISHED.search(name) else ""
-
-
-def _from_stamps(document: Document, main: MainText, day_first: bool) -> Iterator[_Clue]:
-    """Read elements that mark up a date; each further one is less likely the page's own."""
-    for rank, stamp in enumerate(document.stamps):
-        written = _stamped(stamp, day_first)
-        if written is None:
-            continue
-        attributes = stamp.attributes
-        marks = f"{attributes.get('class')} {attributes.get('itemprop')} {attributes.get('property')}".lower()
-        weight = 0.8 if "publish" in marks or "pubdate" in attributes else 0.7
-        weight -= 0.1 * min(rank, 3) + (0.3 if stamp.block >= main.last else 0)
-        kind = "modified" if "modified" in marks or "updated" in marks else "published"
-        yield _Clue(*written, "time", max(weight, 0.1), kind)
-
-
-def _stamped(stamp: Stamp, day_first: bool) -> Written | None:
-    for name in ("datetime", "content", "title"):
-        if (value := stamp.attributes.get(name)) and (written := moment_of(value)):
-            return written
-    return next(
-        (Written(m, m.date()) for _, m in moments_in(stamp.text, day_first=day_first)), None
-    )
-
-
-def _from_text(
-    document: Document, texts: Sequence[str], main: MainText, day_first: bool
-) -> Iterator[_Clue]:
-    rank = 0
-    for index, text in enumerate(texts):
-        if ("20" not in text and "199" not in text) or len(text) > _LONGEST:
-            continue
-        for position, moment in moments_in(text, day_first=day_first):
-            before = text[max(0, position - _TRIGGER_REACH) : position].lower()
-            triggers = _WORD.findall(before)
-            weight = _block_weight(document.blocks[index], len(text), index >= main.last)
-            weight += 0.0 if _PUBLISHED_WORDS.isdisjoint(triggers) else 0.2
-            weight -= 0.05 * min(rank, 4)
-            kind = "published" if _MODIFIED_WORDS.isdisjoint(triggers) else "modified"
-            if weight > 0:
-                yield _Clue(moment, moment.date(), "text", weight, kind)
-            rank += 1
-            if rank == _TEXT_DATES:
-                return
-
-
-def _block_weight(block: Block, length: int, after: bool) -> float:
-    """Return how much a date in a block speaks for the page: by-lines more, lists and what follows the text less."""
-    weight = 0.35 + _marks_weight(block.marks)
-    if length > _BYLINE:
-        weight -= 0.2
-    if after:
-        weight -= 0.2
-    return weight - 0.1 if block.tag == "li" else weight
-
-
-@lru_cache(maxsize=8192)
-def _marks_weight(marks: str) -> float:
-    return (0.15 if _DATE_MARK.search(marks) else 0.0) - (
-        0.1 if _NOT_ITS_OWN.search(marks) else 0.0
-    )
+    if not _META_PUBLISHED.search(name):
+        return ""
+    return "explicit" if _META_EXPLICIT.search(name) else "vague"
 
 
 def _day_first(language: str, url: str) -> bool:
@@ -235,9 +335,13 @@ def date_in_url(url: str) -> Dating | None:
         return None
     for year, _, month, day, month2, day2 in _URL_DAY.findall(url):
         if moment := _day(int(year), _month(month or month2), int(day or day2)):
-            return Dating(moment, "url", 0.9)
+            return Dating(moment, "url", _URL_WEIGHT)
+    for day, _, month, year in _URL_DAY_FIRST.findall(url):
+        if moment := _day(int(year), int(month), int(day)):
+            return Dating(moment, "url", _URL_WEIGHT)
     if found := _URL_MONTH.search(url):
-        return Dating(datetime(int(found[1]), int(found[2]), 1, tzinfo=UTC), "url", 0.3)
+        moment = datetime(int(found[1]), int(found[2]), 1, tzinfo=UTC)
+        return Dating(moment, "url", _MONTH_WEIGHT, precision="month")
     return None
 
 

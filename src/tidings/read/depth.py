@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 MAX_DEPTH = 512
 """Elements nested deeper lose their tags, not their text; browsers draw the same line."""
 MAX_FORMATTING = 20
 """Unclosed ``<b>`` and their kin are opened again in every paragraph that follows."""
+MAX_TAGS = 300_000
+"""A page with more is a dump; the rest is not looked at."""
 _FEW_TAGS = 3_000
 _MANY_TAGS = 40_000
 _MANY_UNCLOSED = 1_000
 _MAX_TAG = 100_000
 _STRIDE = _MAX_TAG // 2
+_MARKUP = re.compile(rb"<[a-zA-Z/!?]")
 _LONG_TAG = re.compile(rb"<[a-zA-Z][^<>]{%d,}>?" % _MAX_TAG)
 _TAG = re.compile(rb"<(/?)([a-zA-Z][a-zA-Z0-9]*)[^<>]*>?")
 _UNNESTED = frozenset(
@@ -23,10 +27,12 @@ _FORMATTING = frozenset(b"a b big code em font i nobr s small strike strong tt u
 
 
 def tamed(html: bytes) -> bytes:
-    """Return the page with bounded nesting and bounded tags."""
+    """Return the page with bounded nesting, and with bounded tags, not too many."""
     if any(html.find(b"<", at, at + _STRIDE) < 0 for at in range(0, len(html) - _STRIDE, _STRIDE)):
         html = _LONG_TAG.sub(b"", html)
     tags = html.count(b"<")
+    if tags > MAX_TAGS and (rest := next(islice(_MARKUP.finditer(html), MAX_TAGS, None), None)):
+        html = html[: rest.start()]
     if tags > _MANY_TAGS or (tags > _FEW_TAGS and tags - 2 * html.count(b"</") > _MANY_UNCLOSED):
         return _flattened(html)
     return html

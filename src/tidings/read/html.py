@@ -15,7 +15,12 @@ from tidings.read.depth import tamed
 MAX_ANCHORS = 20_000
 """A page with more links is a trap or a dump; the rest is not looked at."""
 
+MAX_BLOCKS = 50_000
+"""As with links; what stands in more blocks is read as text of the block around them."""
+
 MAX_STAMPS = 40
+MAX_MARKS = 500
+"""Characters of an author's names for an element: more is data, and names are remembered."""
 
 _BLOCKS = (
     "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset "
@@ -165,6 +170,8 @@ class _Walk:
         if parent.parts:
             parent.parts.append(" ")
         blocks = self.blocks
+        if len(blocks) >= MAX_BLOCKS:
+            return owner
         block = Block(tag, len(blocks), parent)
         blocks.append(block)
         attributes = node.attributes
@@ -173,6 +180,7 @@ class _Walk:
             block.marks = get("class") or ""
             if "id" in attributes or "role" in attributes:
                 block.marks = f"{block.marks} {get('id') or ''} {get('role') or ''}"
+            block.marks = block.marks[:MAX_MARKS]
             if "hidden" in attributes or (
                 "style" in attributes and _HIDDEN.search(get("style") or "")
             ):
@@ -233,7 +241,7 @@ class _Walk:
 
     def span(self, node: LexborNode, tag: str, owner: _Owner | None) -> _Owner | None:
         marks = node.attributes.get("class")
-        return self.stamp(node, tag, owner) if marks and _marks_date(marks) else owner
+        return self.stamp(node, tag, owner) if marks and _marks_date(marks[:MAX_MARKS]) else owner
 
 
 @lru_cache(maxsize=8192)

@@ -23,7 +23,7 @@ def links_of(document: Document, url: str, depth: int) -> tuple[Link, ...]:
     """Return every distinct link in page order; of links to one address the one with the longest anchor."""
     base = (document.base and normalise(document.base, url)) or url
     root = origin_of(base) + "/"
-    unwilling = "nofollow" in document.meta("robots").lower()
+    unwilling = _forbids_following(document.meta("robots").lower())
     found: dict[str, Link] = {}
     for anchor in _distinct(document.anchors):
         if len(anchor.href) > MAX_LENGTH:
@@ -52,6 +52,10 @@ def _distinct(anchors: Iterable[Anchor]) -> Iterable[Anchor]:
         if known is None or len(anchor.parts) > len(known.parts):
             best[anchor.href] = anchor
     return best.values()
+
+
+def _forbids_following(directives: str) -> bool:
+    return "nofollow" in directives or "none" in map(str.strip, directives.split(","))
 
 
 def _is_nofollow(anchor: Anchor) -> bool:

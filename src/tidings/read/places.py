@@ -3,38 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
+from ahocorasick_rs import AhoCorasick
 
 from tidings.model import Mention, Place
-from tidings.read import gazetteer
+from tidings.read.gazetteer import Candidate, Gazetteer, Kind, Usage, automaton
+from tidings.read.geonames import gazetteer
+from tidings.read.people import is_other_word, is_part_of_a_name, is_person
+from tidings.read.resolve import Hit, Home, resolve
 
-_MR = """Mr Mr. Mrs Mrs. Ms Ms. Dr Dr. Prof Prof. Sir Lord Lady Judge Justice Senator Sen. Rep. Gov. Officer Sgt. Capt. Lt.
-    Col. Gen. Rev. Miss Coach Herr Frau Monsieur Madame Señor Señora Signor"""
-_TITLES = frozenset(_MR.split())
-_PEOPLE = """Aaron Adam Alan Albert Alex Alexander Alfred Alice Amanda Amy Andrea Andrew Angela Ann Anna Anne Anthony Arthur
-    Ashley Barbara Ben Benjamin Betty Bill Bob Bobby Brad Brandon Brenda Brian Bruce Carl Carlos Carol Catherine Charles
-    Charlie Chris Christian Christina Christine Christopher Craig Cynthia Dan Daniel Dave David Deborah Debra Denise Dennis
-    Denzel Diana Diane Don Donald Donna Dorothy Doug Ed Edward Elizabeth Emily Emma Eric Ethan Eugene Evan Frances Frank
-    Fred Gary George Gerald Gloria Grace Greg Gregory Hannah Harold Harry Heather Helen Henry Howard Ian Isabella Jack Jacob
-    Jacqueline James Jamie Jane Janet Jason Jean Jeff Jeffrey Jennifer Jeremy Jerry Jesse Jessica Jim Jimmy Joan Joe John
-    Johnny Jonathan Jose Joseph Joshua Joyce Juan Judith Judy Julia Julie Justin Karen Kate Katherine Keith Kelly Ken
-    Kenneth Kevin Kim Kyle Larry Laura Lauren Lawrence Linda Lisa Luke Margaret Maria Marie Marilyn Mark Martha Martin Mary
-    Matt Matthew Megan Melissa Michael Michelle Mike Nancy Natalie Nathan Nicholas Nick Nicole Noah Olivia Pamela Patricia
-    Patrick Paul Peter Philip Rachel Ralph Randy Raymond Rebecca Richard Rob Robert Roger Ron Ronald Rose Roy Russell Ruth Ryan
-    Sam Samantha Samuel Sandra Sara Sarah Scott Sean Sharon Shirley Sophia Stephanie Stephen Steve Steven Stuart Susan Ted
-    Teresa Theresa Thomas Tim Timothy Todd Tom Tony Tyler Vincent Walter Wayne William Zachary"""
-_FIRST_NAMES = frozenset(_PEOPLE.split())
-_INSTITUTIONS = """Post Times Globe Tribune Herald Journal Examiner Chronicle Gazette Observer Telegraph University College School
-    Institute Street Avenue Road Boulevard Hilton Airlines United Rangers Cowboys Bulls Bears Lakers Giants Yankees Jets
-    Eagles Dodgers Mets Cubs Patriots Celtics Steelers Ravens Redskins Nationals Capitals Wizards Exchange"""
-_NAMESAKES = frozenset(_INSTITUTIONS.split())
+_NEAR = 0.5
+"""What each place of the event counts for its country and division in every text."""
 
 
-class _Hit(NamedTuple):
+class Found(NamedTuple):
+    """Where a place is named in a text."""
+
     start: int
     end: int
     place: Place
@@ -45,54 +32,159 @@ class Finder:
 
     def __init__(self, places: Iterable[str] = ()) -> None:
         self.given = tuple(dict.fromkeys(name.strip() for name in places if name.strip()))
-        self._own: _Names | None = None
-        self._renamed: dict[Place, Place] = {}
+        self._event: _Given | None = None
 
     def find(self, text: str) -> tuple[Mention, ...]:
         """Return the places of a text, the most frequent first."""
-        counts = Counter(hit.place for hit in self.hits(text))
+        event = self._event or self._prepare()
+        hits, chosen = event.read(text)
+        if not hits:
+            return ()
+        names = Counter([(index, given) for _, _, index, given in hits])
+        counts: dict[Place, int] = {}
+        for (index, given), count in names.items():
+            place = event.place(chosen.get(index), given)
+            counts[place] = counts.get(place, 0) + count
         ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0].name))
-        return tuple(Mention(place, count) for place, count in ranked)
+        return tuple([Mention(place, count) for place, count in ranked])
 
-    def hits(self, text: str) -> list[_Hit]:
+    def hits(self, text: str) -> list[Found]:
         """Return where the places stand, in order."""
-        if self._own is None:
-            self._prepare()
-        own = list(_whole_words(text, self._own)) if self._own is not None else []
-        found = [
-            hit._replace(place=self._renamed.get(hit.place, hit.place))
-            for hit in _plausible(text, _whole_words(text, _known()))
+        event = self._event or self._prepare()
+        hits, chosen = event.read(text)
+        return [
+            Found(hit.start, hit.end, event.place(chosen.get(hit.name), hit.given)) for hit in hits
         ]
-        return _longest(own, found)
 
-    def _prepare(self) -> None:
-        known = gazetteer.names()
-        own: dict[str, Place] = {}
-        for name in self.given:
-            place = known.get(name) or known.get(name.title())
-            called = Place(name) if place is None else place._replace(name=name)
-            if place is not None:
-                self._renamed[place] = called
-            for form in (name, name.title(), name.upper()):
-                own.setdefault(form, called)
-        self._own = _Names(own)
+    def places(self) -> dict[str, Place]:
+        """Return the place that each given name stands for, as far as it is known."""
+        return dict((self._event or self._prepare()).places)
+
+    def _prepare(self) -> _Given:
+        self._event = _Given(self.given, gazetteer())
+        return self._event
 
 
-class _Names:
-    """An automaton over names, and the place of each."""
+class _Given:
+    """The names an event gives, what they stand for, and what they say about other names."""
 
-    def __init__(self, names: dict[str, Place]) -> None:
-        self.places = list(names.values())
-        self.automaton = AhoCorasick(
-            list(names),
-            matchkind=MatchKind.LeftmostLongest,
-            implementation=Implementation.ContiguousNFA,
-        )
+    def __init__(self, names: tuple[str, ...], known: Gazetteer) -> None:
+        self.gazetteer = known
+        self.names = names
+        self._taken = frozenset(name.casefold() for name in names)
+        self._renamed: dict[tuple[int, int], Place] = {}
+        forms = {
+            form: n
+            for n, name in reversed([*enumerate(names)])
+            for form in (name, name.title(), name.upper())
+        }
+        self._automaton = automaton(forms)
+        self._forms = list(forms.values())
+        self._indexes = [_index(known, name) for name in names]
+        self._chosen = chosen = self._choose()
+        self.home = _home(chosen.values())
+        self._rows = {candidate.row: n for n, candidate in reversed(chosen.items())}
+        self._containers = {
+            known.place(row).name: names[n]
+            for n, (row, kind, *_) in chosen.items()
+            if kind >= Kind.REGION
+        }
+        unknown = self._somewhere()
+        self.places = {
+            name: self._named(chosen[n].row, name) if n in chosen else unknown._replace(name=name)
+            for n, name in enumerate(names)
+        }
+
+    def _somewhere(self) -> Place:
+        """Return a place without a name in the one country that all known places of the event share."""
+        if len(self.home.countries) != 1:
+            return Place("")
+        place = self.gazetteer.place(next(iter(self.home.rows)))
+        country = place.admin[-1] if place.admin else place.name
+        return Place("", place.country, admin=(self._containers.get(country, country),))
+
+    def _named(self, row: int, name: str) -> Place:
+        place = self.gazetteer.place(row)
+        admin = tuple([self._containers.get(container, container) for container in place.admin])
+        return place._replace(name=name or place.name, admin=admin)
+
+    def _choose(self) -> dict[int, Candidate]:
+        """Resolve the given names as if they stood in one text, one with its container by itself."""
+        chosen: dict[int, Candidate] = {}
+        together = [Hit(0, 0, index) for index in self._indexes if index >= 0]
+        resolved = resolve("", together, self.gazetteer, Home())
+        for n, name in enumerate(self.names):
+            index = self._indexes[n]
+            if index >= 0:
+                chosen[n] = resolved.get(index) or self.gazetteer.candidates(index)[0]
+            elif "," in name:
+                hits = _whole_words(name, self.gazetteer.automaton)
+                alone = resolve(name, hits, self.gazetteer, Home())
+                if hits and not hits[0].start and hits[0].name in alone:
+                    chosen[n] = alone[hits[0].name]
+        return chosen
+
+    def read(self, text: str) -> tuple[list[Hit], dict[int, Candidate]]:
+        """Return where places are named, and which place each of their names stands for."""
+        own = self._hits(text) if self.names else []
+        hits = _plausible(text, _whole_words(text, self.gazetteer.automaton), self.gazetteer)
+        if own:
+            hits = _longest(own, hits)
+        if not hits:
+            return [], {}
+        chosen = resolve(text, hits, self.gazetteer, self.home)
+        return [hit for hit in hits if hit.name in chosen or hit.given >= 0], chosen
+
+    def place(self, candidate: Candidate | None, given: int) -> Place:
+        """Return what a name stands for, by the given name if there is one."""
+        row = -1 if candidate is None else candidate.row
+        place = self._renamed.get((row, given))
+        if place is None:
+            place = self._renamed[row, given] = self._called(row, given)
+        return place
+
+    def _hits(self, text: str) -> list[Hit]:
+        found = _whole_words(text, self._automaton)
+        numbers = [self._forms[hit.name] for hit in found]
+        return [
+            Hit(hit.start, hit.end, self._indexes[number], number)
+            for hit, number in zip(found, numbers, strict=True)
+        ]
+
+    def _called(self, row: int, given: int) -> Place:
+        if row < 0:
+            return self.places[self.names[given]]
+        if row in self._rows:
+            own = given in self._chosen and self._chosen[given].row == row
+            return self.places[self.names[given if own else self._rows[row]]]
+        place = self._named(row, "")
+        container = place.admin[0] if place.admin else place.country
+        if container and place.name.casefold() in self._taken:
+            return place._replace(name=f"{place.name}, {container}")
+        return place
 
 
-@lru_cache(maxsize=1)
-def _known() -> _Names:
-    return _Names(gazetteer.names())
+def _index(known: Gazetteer, name: str) -> int:
+    """Return the number of a given name in the gazetteer, -1 if it has none."""
+    index = known.index(name)
+    if index is None:
+        index = known.index(name.title())
+    return -1 if index is None else index
+
+
+def _home(chosen: Iterable[Candidate]) -> Home:
+    countries: Counter[str] = Counter()
+    areas: Counter[int] = Counter()
+    rows = frozenset(candidate.row for candidate in chosen)
+    for candidate in chosen:
+        countries[candidate.country] += 1
+        if candidate.area:
+            areas[candidate.area] += 1
+    return Home(
+        {country: _NEAR * count for country, count in countries.items()},
+        {area: _NEAR * count for area, count in areas.items()},
+        rows,
+    )
 
 
 @lru_cache(maxsize=16)
@@ -105,56 +197,55 @@ def find_places(text: str, places: Iterable[str] = ()) -> tuple[Mention, ...]:
     return _finder(tuple(places)).find(text)
 
 
-def _whole_words(text: str, names: _Names) -> Iterator[_Hit]:
-    for index, start, end in names.automaton.find_matches_as_indexes(text):
-        if start and text[start - 1].isalnum():
-            continue
-        if end < len(text) and text[end].isalnum() and text[end] < "\u0e00":
-            continue
-        yield _Hit(start, end, names.places[index])
+def _whole_words(text: str, names: AhoCorasick) -> list[Hit]:
+    length = len(text)
+    return [
+        Hit(start, end, index)
+        for index, start, end in names.find_matches_as_indexes(text)
+        if not (start and text[start - 1].isalnum())
+        and not (end < length and text[end].isalnum() and text[end] < "\u0e00")
+    ]
 
 
-def _plausible(text: str, hits: Iterable[_Hit]) -> list[_Hit]:
+def _plausible(text: str, hits: list[Hit], known: Gazetteer) -> list[Hit]:
     """Leave out people, newspapers, and names the text also uses as plain words."""
-    kept: list[_Hit] = []
-    refused: dict[str, bool] = {}
+    kept: list[Hit] = []
+    bests: dict[int, Candidate | None] = {}
+    usages = known.usage
     for hit in hits:
-        name = text[hit.start : hit.end]
-        if name not in refused:
-            refused[name] = name in _FIRST_NAMES or _is_word_of(text, name)
-        if refused[name]:
+        start, end, index, _ = hit
+        usage = usages[index]
+        if usage == Usage.WORD and text[end : end + 1] != "," and text[end : end + 2] != " (":
             continue
-        if _follows_first_name(text, hit.start):
-            refused[name] = True  # once a person, always a person, also before
-        elif not _names_something_else(text, hit.end):
+        if index in bests:
+            best = bests[index]
+        else:
+            best = known.candidates(index)[0]
+            bests[index] = best = None if is_other_word(text, text[start:end], best) else best
+        if best is None:
+            continue
+        if is_person(text, start, end, best):
+            bests[index] = None  # once a person, always a person, also before
+        elif is_part_of_a_name(text, start, end):
+            continue
+        elif usage < Usage.ABBREVIATION or not _is_stray(text, hit, kept):
             kept.append(hit)
-    return [hit for hit in kept if not refused[text[hit.start : hit.end]]]
+    return [hit for hit in kept if bests[hit.name] is not None]
 
 
-def _is_word_of(text: str, name: str) -> bool:
-    """Tell whether a text uses a name as a plain word too; abbreviations such as US have no plain form."""
-    return name.isascii() and not name.isupper() and f" {name.lower()} " in text
-
-
-def _follows_first_name(text: str, start: int) -> bool:
-    if text[start - 1 : start] != " ":
+def _is_stray(text: str, hit: Hit, before: list[Hit]) -> bool:
+    """Tell whether the letters of a state stand where they can not mean it: not behind a place, without dots."""
+    if text[hit.start + 1] == "." and text[hit.end - 1] == ".":
         return False
-    before = text[max(0, start - 20) : start].split()
-    return bool(before) and (before[-1] in _FIRST_NAMES or before[-1] in _TITLES)
-
-
-def _names_something_else(text: str, end: int) -> bool:
-    if text[end : end + 1] != " " or not text[end + 1 : end + 2].isupper():
+    if before and text[before[-1].end : hit.start] in (", ", " "):
         return False
-    return text[end + 1 : end + 20].split(maxsplit=1)[0].rstrip(".,;:!?)'\u2019") in _NAMESAKES
+    return text[hit.start - 2 : hit.start] != ", " or text[hit.end - 1] != "."
 
 
-def _longest(own: list[_Hit], found: list[_Hit]) -> list[_Hit]:
+def _longest(own: list[Hit], found: list[Hit]) -> list[Hit]:
     """Merge the given and the known names; where they overlap the longer wins, the given one on a tie."""
-    if not own:
-        return found
     merged = sorted((*own, *found), key=lambda hit: (hit.start, hit.start - hit.end))
-    kept: list[_Hit] = []
+    kept: list[Hit] = []
     for hit in merged:
         if not kept or hit.start >= kept[-1].end:
             kept.append(hit)

@@ -27,6 +27,8 @@ _EVERYWHERE = (
     "http https www com org net html htm xhtml shtml php asp aspx jsp cgi index default amp"
 )
 _URL_NOISE = frozenset(_EVERYWHERE.split())
+LONGEST = 64
+"""Characters of a word; longer ones are data that nobody searches for, and words are remembered."""
 _MEMO = 200_000
 """How many stems are remembered per language; more words than that are mostly misspellings."""
 
@@ -51,8 +53,8 @@ def stop_words(language: str) -> frozenset[str]:
 
 
 def stem(word: str, language: str = "en") -> str:
-    """Return the stem of a lower-cased word, nothing for a stop word or a single letter."""
-    if len(word) < 2 or word in stop_words(language):
+    """Return the stem of a lower-cased word, nothing for a stop word, a single letter or an endless word."""
+    if not 2 <= len(word) <= LONGEST or word in stop_words(language):
         return ""
     return _stemmer(language)(word)
 

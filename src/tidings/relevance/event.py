@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
 
 from tidings.errors import EventFileError
 from tidings.model import EventModel, Evidence, Mention, Page, Score, TimeSpan
+from tidings.read.places import Finder
+from tidings.relevance.containment import ContainmentAspect
 from tidings.relevance.topic import EVIDENCE, TopicAspect
 from tidings.relevance.vectors import Vector
 from tidings.settings import RelevanceSettings
@@ -20,7 +22,7 @@ class EventRelevance:
     def __init__(self, model: EventModel, settings: RelevanceSettings) -> None:
         self._weights = aspect_weights(model, settings)
         self._topic = TopicAspect(model.topic, settings.terms)
-        self._places = PlaceAspect(model.places)
+        self._places = _PLACES[settings.places](model.places)
         self._date = DateAspect(model.when, settings.days)
         self._note = tuple(Evidence("weight", *item) for item in self._weights.items())
 
@@ -74,6 +76,17 @@ class PlaceAspect:
             for name, amount, count in shares
         ]
         return self._vector.cosine(counts), tuple(evidence)
+
+
+def _contained(places: Mapping[str, float]) -> ContainmentAspect:
+    return ContainmentAspect(places, Finder(places).places())
+
+
+_PLACES: dict[str, Callable[[Mapping[str, float]], PlaceAspect | ContainmentAspect]] = {
+    "names": PlaceAspect,
+    "containment": _contained,
+}
+"""How places are compared, by ``relevance.places``."""
 
 
 def place_vector(places: Mapping[str, float]) -> Vector:

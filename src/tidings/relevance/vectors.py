@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from heapq import nsmallest
 from typing import NamedTuple
 
-from tidings.read.words import stem
+from tidings.read.words import LONGEST, stem
 
 _REMEMBERED = 200_000
 """Words in one memo before it starts anew: about 25 MB, more distinct words than a news site has."""
@@ -74,5 +74,6 @@ class _Memo(dict[str, str]):
     def __missing__(self, word: str) -> str:
         stems = (stem(word, language) for language in self._languages)
         found = next((found for found in stems if found in self._wanted), "")
-        self[word] = found
+        if len(word) <= LONGEST:
+            self[word] = found
         return found

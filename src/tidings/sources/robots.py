@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
 
 from protego import Protego
 
@@ -16,7 +17,7 @@ from tidings.errors import Failed, FetchError, Refused, TryLater
 from tidings.model import Capture
 from tidings.ports import Clock
 from tidings.sources.politeness import ROBOT
-from tidings.urls import normalise, origin_of
+from tidings.urls import origin_of, redirect_target
 
 MAX_BYTES = 500 * 1024
 MAX_REDIRECTS = 5
@@ -129,7 +130,7 @@ class Robots:
             known.rules = await self._fetch(f"{origin}/robots.txt")
             known.failure, known.failures = None, 0
             known.ask_at = self._clock.now() + _FRESH
-        except (Failed, Refused) as error:
+        except FetchError as error:
             known.failure = error
             known.failures += 1
             known.ask_at = self._clock.now() + timedelta(seconds=_wait(error, known.failures))
@@ -137,10 +138,10 @@ class Robots:
     async def _fetch(self, url: str) -> RobotsRules:
         for _ in range(MAX_REDIRECTS + 1):
             capture = await self._get(url)
-            if capture.status >= 500:
-                raise Failed(str(capture.status))
+            if capture.status == 429 or capture.status >= 500:
+                raise TryLater(str(capture.status), _retry_after(capture))
             if capture.status in (301, 302, 303, 307, 308):
-                target = normalise(capture.header("Location"), url)
+                target = redirect_target(capture.header("Location"), url)
                 if target is None:
                     return ALLOW_ALL
                 url = target
@@ -165,9 +166,21 @@ class Robots:
 
 def _wait(error: FetchError, failures: int) -> float:
     """Return how long a failure is believed, in seconds."""
-    if isinstance(error, Failed) and error.retry:
-        return min(_FIRST_WAIT * 2.0 ** min(failures - 1, 20), _LONGEST_WAIT)
-    return _LONGEST_WAIT
+    if isinstance(error, Refused) or (isinstance(error, Failed) and not error.retry):
+        return _LONGEST_WAIT
+    asked = error.seconds if isinstance(error, TryLater) else 0.0
+    return min(max(_FIRST_WAIT * 2.0 ** min(failures - 1, 20), asked), _LONGEST_WAIT)
+
+
+def _retry_after(capture: Capture) -> float:
+    """Return the seconds a server asks to be left alone for, 0 if it does not say."""
+    value = capture.header("Retry-After").strip()
+    if value.isascii() and value.isdigit():
+        return float(value)
+    try:
+        return (parsedate_to_datetime(value) - capture.captured_at).total_seconds()
+    except (ValueError, TypeError):  # no date, or none with a time zone
+        return 0.0
 
 
 def _plain(capture: Capture) -> bytes:

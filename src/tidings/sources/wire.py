@@ -197,7 +197,7 @@ class _Exchange:
             status=self.response.status,
             headers=tuple((_text(name), _text(value)) for name, value in self.response.raw_headers),
             body=bytes(self._body),
-            reason=_text((self.response.reason or "").encode("utf-8", "surrogateescape")),
+            reason=self.response.reason or "",
             request_headers=tuple(sent.items()),
             address=self.response.peer,
             truncated=self._truncated,
@@ -205,4 +205,5 @@ class _Exchange:
 
 
 def _text(raw: bytes) -> str:
-    return raw.decode("latin-1")
+    """Decode so that the archive can write the very bytes again."""
+    return raw.decode("utf-8", "surrogateescape")

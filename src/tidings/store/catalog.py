@@ -13,7 +13,7 @@ _SAVE = """
 INSERT OR REPLACE INTO page VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _ORIGINAL = """
-SELECT url, captured_at FROM page JOIN link ON link.seq = page.link
+SELECT seq, url, captured_at FROM page JOIN link ON link.seq = page.link
 WHERE digest = ? AND file <> '' AND outcome = 'kept' ORDER BY page.link LIMIT 1
 """
 _TOTALS = """
@@ -21,7 +21,7 @@ SELECT count(*), coalesce(sum(outcome = 'kept'), 0), coalesce(sum(size), 0)
 FROM page JOIN link ON link.seq = page.link
 """
 _ARCHIVED = """
-SELECT url, captured_at, CASE outcome WHEN 'duplicate' THEN 'warc/revisit' ELSE mime END,
+SELECT url, captured_at, CASE WHEN reason LIKE 'same bytes as %' THEN 'warc/revisit' ELSE mime END,
        status, digest, file, offset, length
 FROM page JOIN link ON link.seq = page.link WHERE file <> '' ORDER BY page.link
 """
@@ -54,7 +54,7 @@ class SqliteCatalog:
     def original(self, digest: str) -> Original | None:
         """Return the archived page with this payload, if there is one."""
         row = self._read(_ORIGINAL, (digest,)).fetchone()
-        return Original(row[0], datetime.fromtimestamp(row[1], UTC)) if row else None
+        return Original(row[0], row[1], datetime.fromtimestamp(row[2], UTC)) if row else None
 
     def totals(self) -> Totals:
         """Return how many pages and bytes were fetched and how many pages kept."""

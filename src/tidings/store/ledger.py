@@ -21,8 +21,8 @@ SELECT link.url, CASE phase WHEN 0 THEN 'waiting' ELSE outcome END AS outcome, l
        coalesce(digest, '') AS digest, coalesce(title, '') AS title,
        coalesce(language, '') AS language, published, coalesce(dated_by, '') AS dated_by,
        page.score, explained, coalesce(file, '') AS file, coalesce(offset, 0) AS offset,
-       coalesce(length, 0) AS length
-FROM link LEFT JOIN page ON page.link = link.seq
+       coalesce(length, 0) AS length, coalesce(first, 0) AS story
+FROM link LEFT JOIN page ON page.link = link.seq LEFT JOIN story ON story.page = link.seq
 """
 
 
@@ -53,6 +53,8 @@ class Entry:
     file: str
     offset: int
     length: int
+    story: int = 0
+    """The same for pages that tell nearly the same; 0 for pages without a story."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,7 @@ def reason_kind(outcome: str, reason: str) -> str:
     """Fold reasons that differ only in numbers and addresses into one line of a report."""
     if reason.startswith("score "):
         return "score"
-    for prefix in ("to ", "same bytes as ", "same page as "):
+    for prefix in ("to ", "same bytes as ", "same page as ", "nearly the same text as "):
         if outcome in ("redirected", "duplicate") and reason.startswith(prefix):
             return prefix.strip()
     return reason

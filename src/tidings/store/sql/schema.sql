@@ -53,4 +53,16 @@ CREATE TABLE page (
 );
 CREATE INDEX page_archived ON page (digest) WHERE file <> '';
 
+CREATE TABLE story (
+    page        INTEGER PRIMARY KEY,      -- seq of its link
+    first       INTEGER NOT NULL,         -- the page that told the story first, itself for an original
+    fingerprint BLOB NOT NULL             -- empty for a copy
+);
+CREATE INDEX story_copies ON story (first) WHERE first <> page;
+CREATE TABLE story_band (                 -- the bands of every original's fingerprint
+    band INTEGER NOT NULL,
+    page INTEGER NOT NULL,
+    PRIMARY KEY (band, page)
+) WITHOUT ROWID;
+
 CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL);

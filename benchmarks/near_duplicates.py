@@ -1,0 +1,115 @@
+"""Near-duplicates among 100,000 pages: what a fingerprint and a look-up cost, and how much memory a page takes.
+
+The look-ups are measured in a process of their own: ``python -m benchmarks.near_duplicates FINGERPRINTS FOLDER``.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+import time
+import timeit
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from pathlib import Path
+
+from benchmarks.floors import Floor
+from benchmarks.newswire import Newswire
+from tidings.read.fingerprint import SIZE, fingerprint
+from tidings.store.database import Database
+from tidings.store.stories import Stories
+
+PAGES = 100_000
+CHUNK = 1_000
+BATCH = 500
+"""Pages between two commits, as in a crawl."""
+LINKS_PER_PAGE = 100
+"""Pages are numbered among all links met, and so their numbers are large."""
+_PAGE_SIZE = 4096
+
+
+def run() -> Sequence[Floor]:
+    """Measure, print and return the floors."""
+    print(f"near-duplicates: {PAGES:,} pages, one in ten a copy", flush=True)
+    cost = _cost()
+    figures = _measured()
+    print(
+        f"  fingerprint of 5 kB {cost:.0f} µs, look-up {figures['find']:.1f} µs, new story {figures['begin']:.1f} µs, "
+        f"{figures['bytes']:.0f} bytes of RAM a page, {figures['disk']:.0f} on disk",
+        flush=True,
+    )
+    return (
+        Floor("near-duplicates: look-ups", 1e6 / figures["find"], 2_000.0, "/s"),
+        Floor("near-duplicates: memory per page", figures["bytes"], 200.0, " bytes", at_most=True),
+        Floor("near-duplicates: fingerprint of 5 kB", cost, 400.0, " µs", at_most=True),
+    )
+
+
+def measure(fingerprints: Path, folder: Path) -> dict[str, float]:
+    """Return the mean cost of a look-up and of a new story in microseconds, and bytes per page in RAM and on disk."""
+    marks = fingerprints.read_bytes()
+    memory_before = _resident()
+    database = Database(folder / "tidings.db")
+    stories = Stories(database)
+    finding = beginning = 0.0
+    for number in range(PAGES):
+        mark = marks[number * SIZE : (number + 1) * SIZE]
+        begun = time.perf_counter()
+        first = stories.find(mark)
+        found = time.perf_counter()
+        if first is None:
+            stories.begin(number * LINKS_PER_PAGE, mark)
+        else:
+            stories.join(number * LINKS_PER_PAGE, first)
+        if number % BATCH == 0:
+            database.commit()
+        finding += found - begun
+        beginning += time.perf_counter() - found
+    memory = _resident() - memory_before
+    database.commit()
+    database.close()
+    return {
+        "find": finding / PAGES * 1e6,
+        "begin": beginning / PAGES * 1e6,
+        "bytes": memory / PAGES,
+        "disk": (folder / "tidings.db").stat().st_size / PAGES,
+    }
+
+
+def _measured() -> dict[str, float]:
+    with tempfile.TemporaryDirectory(prefix="tidings-bench-") as folder:
+        fingerprints = Path(folder) / "fingerprints"
+        with ProcessPoolExecutor(2) as pool:
+            fingerprints.write_bytes(b"".join(pool.map(_fingerprints, range(0, PAGES, CHUNK))))
+        command = [sys.executable, "-m", "benchmarks.near_duplicates", str(fingerprints), folder]
+        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+    figures: dict[str, float] = json.loads(done.stdout)
+    return figures
+
+
+def _fingerprints(first: int) -> bytes:
+    return b"".join(
+        fingerprint(_newswire().page(number).text) for number in range(first, first + CHUNK)
+    )
+
+
+def _cost() -> float:
+    """Return the microseconds for a text of 5 kB whose words were met before, as nearly all are."""
+    text = " ".join(_newswire().page(number).text for number in range(30))[:5_000]
+    return min(timeit.repeat(lambda: fingerprint(text), number=50, repeat=20)) / 50 * 1e6
+
+
+@cache
+def _newswire() -> Newswire:
+    return Newswire(1)
+
+
+def _resident() -> int:
+    return int(Path("/proc/self/statm").read_text().split()[1]) * _PAGE_SIZE
+
+
+if __name__ == "__main__":
+    print(json.dumps(measure(Path(sys.argv[1]), Path(sys.argv[2]))))

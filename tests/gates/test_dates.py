@@ -1,0 +1,104 @@
+"""Dates on a thousand real pages, with floors: the day is right, and confidence means what it says."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import warnings
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tidings.model import Capture, Dating
+from tidings.read.body import html_of
+from tidings.read.dates import published
+from tidings.read.html import parse
+from tidings.read.text import main_text
+
+with warnings.catch_warnings():  # fastwarc warns about its own legacy classes when imported
+    warnings.simplefilter("ignore", DeprecationWarning)
+    from fastwarc.warc import ArchiveIterator, WarcRecordType
+
+DATES = Path(__file__).parents[3] / "shared" / "data" / "dates"
+GOLD, PAGES = DATES / "htmldate.tsv", DATES / "htmldate.warc.gz"
+GOLD_DIGEST = "0776be1a993deb32fbabc0e072b22b838de24e9fc60efda0b6b04ab073d1795f"
+
+ACCURACY = 0.92
+PRECISION = 0.94
+"""Of the pages that got a date."""
+SURE = 0.9
+SURE_PRECISION = 0.97
+SURE_SHARE = 0.75
+"""Being sure of little would make precision cheap."""
+DECODED_LIMIT = 30_000_000
+
+
+class Dated(NamedTuple):
+    """A page's true day and the chosen dating."""
+
+    day: str
+    dating: Dating | None
+
+    @property
+    def right(self) -> bool:
+        return self.dating is not None and self.dating.moment.date().isoformat() == self.day
+
+
+def captures() -> Iterator[Capture]:
+    with PAGES.open("rb") as file:
+        for record in ArchiveIterator(file, record_types=WarcRecordType.response):
+            headers = tuple((name, value) for name, value in record.http_headers)
+            url, moment = record.headers["WARC-Target-URI"], record.headers["WARC-Date"]
+            captured_at = datetime.fromisoformat(moment).astimezone(UTC)
+            yield Capture(url, captured_at, 200, headers, record.reader.read())
+
+
+def date_of(capture: Capture) -> Dating | None:
+    document = parse(html_of(capture, DECODED_LIMIT))
+    texts = document.texts()
+    main = main_text(document.blocks, texts)
+    dates = published(document, texts, main, capture.url, capture.captured_at)
+    return dates[0] if dates else None
+
+
+@pytest.fixture(scope="module")
+def pages() -> list[Dated]:
+    for path in (GOLD, PAGES):
+        if not path.exists():
+            pytest.skip(f"the dated pages are not here: {path} is missing")
+    digest = hashlib.sha256(GOLD.read_bytes()).hexdigest()
+    assert digest == GOLD_DIGEST, f"{GOLD} has changed: measure anew and pin floors and digest"
+    with GOLD.open(encoding="utf-8", newline="") as file:
+        days = {row["url"]: row["date"] for row in csv.DictReader(file, delimiter="\t")}
+    return [Dated(days[capture.url], date_of(capture)) for capture in captures()]
+
+
+def share_right(pages: list[Dated]) -> float:
+    return sum(page.right for page in pages) / len(pages)
+
+
+@pytest.mark.gate
+def test_the_day_is_right(pages: list[Dated]) -> None:
+    assert len(pages) == 1000
+    answered = [page for page in pages if page.dating]
+    assert share_right(pages) >= ACCURACY
+    assert share_right(answered) >= PRECISION
+
+
+@pytest.mark.gate
+def test_confidence_means_what_it_says(pages: list[Dated]) -> None:
+    sure = [page for page in pages if page.dating and page.dating.confidence >= SURE]
+    assert share_right(sure) >= SURE_PRECISION
+    assert len(sure) >= SURE_SHARE * len(pages)
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize("low", [0.7, 0.9, 0.95])
+def test_more_confidence_is_more_often_right(pages: list[Dated], low: float) -> None:
+    above = [page for page in pages if page.dating and page.dating.confidence >= low]
+    below = [page for page in pages if page.dating and page.dating.confidence < low]
+    assert share_right(above) > share_right(below)
+    assert share_right(above) >= low

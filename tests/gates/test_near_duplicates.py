@@ -1,0 +1,55 @@
+"""The promise on copies, with floors: edited copies are found, and what is merely alike is not taken for one."""
+
+from __future__ import annotations
+
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+
+import pytest
+
+from benchmarks.newswire import REPORT, Newswire
+from tidings.read.fingerprint import fingerprint
+from tidings.store.database import Database
+from tidings.store.stories import Stories
+
+SEED = 1
+PAGES = 100_000
+RECALL = 0.98
+PRECISION = 0.999
+CHUNK = 1_000
+
+
+@cache
+def newswire() -> Newswire:
+    return Newswire(SEED)
+
+
+def fingerprints(first: int) -> list[tuple[bytes, int | None]]:
+    """Return fingerprint and original of each page of a chunk."""
+    pages = map(newswire().page, range(first, first + CHUNK))
+    return [(fingerprint(page.text), page.original) for page in pages]
+
+
+@pytest.mark.gate
+@pytest.mark.slow
+def test_edited_copies_are_found_and_nothing_else() -> None:
+    stories, told = Stories(Database(None)), []
+    copies = right = wrong = reports = 0
+    with ProcessPoolExecutor(2) as pool:
+        chunks = pool.map(fingerprints, range(0, PAGES, CHUNK))
+        pages = (page for chunk in chunks for page in chunk)
+        for number, (mark, original) in enumerate(pages):
+            told.append(number if original is None else original)
+            copies += original is not None
+            found = stories.find(mark)
+            if found is None:
+                stories.begin(number, mark)
+            elif told[found] == told[number]:
+                right += 1
+            else:
+                wrong += 1
+                reports += number % 10 == REPORT
+    figures = f"{copies} copies, {right} found; {wrong} wrong, {reports} reports from a template"
+    assert copies == pytest.approx(PAGES / 10, rel=0.01), figures
+    assert right / copies >= RECALL, figures
+    assert right / (right + wrong) >= PRECISION, figures

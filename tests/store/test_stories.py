@@ -1,0 +1,131 @@
+"""Stories: which page told something first, found again by its fingerprint, durable with everything else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tidings.model import Candidate, Link
+from tidings.read.fingerprint import SIZE
+from tidings.store.database import Database
+from tidings.store.links import SqliteLinks
+from tidings.store.stories import Stories
+from tidings.urls import url_id
+
+
+def mark(seed: int) -> bytes:
+    """Return a fingerprint unlike any other."""
+    return Random(seed).randbytes(SIZE)
+
+
+def changed(fingerprint: bytes, places: range) -> bytes:
+    """Return a fingerprint that differs in some bytes."""
+    return bytes(byte ^ 0xFF if place in places else byte for place, byte in enumerate(fingerprint))
+
+
+@pytest.fixture
+def stories() -> Stories:
+    return Stories(Database(None))
+
+
+def test_nothing_is_found_before_anything_was_told(stories: Stories) -> None:
+    assert stories.find(mark(1)) is None
+
+
+def test_a_copy_is_found_and_others_are_not(stories: Stories) -> None:
+    for page in range(1, 200):
+        stories.begin(page, mark(page))
+    assert stories.find(mark(17)) == 17
+    assert stories.find(changed(mark(17), range(0, 8))) == 17
+    assert stories.find(mark(1000)) is None
+
+
+def test_too_many_changes_are_another_story(stories: Stories) -> None:
+    stories.begin(1, mark(1))
+    assert stories.find(changed(mark(1), range(0, 20))) is None, "wording"
+    assert stories.find(changed(mark(1), range(32, 42))) is None, "facts"
+
+
+def test_the_most_similar_page_is_found(stories: Stories) -> None:
+    stories.begin(1, changed(mark(1), range(0, 9)))
+    stories.begin(2, changed(mark(1), range(0, 3)))
+    stories.begin(3, changed(mark(1), range(0, 6)))
+    assert stories.find(mark(1)) == 2
+
+
+def test_of_equally_similar_pages_the_first_is_found(stories: Stories) -> None:
+    for page in (9, 4, 7):
+        stories.begin(page, mark(1))
+    assert stories.find(mark(1)) == 4
+
+
+def test_pages_without_a_fingerprint_are_nobodys_copy(stories: Stories) -> None:
+    stories.begin(1, b"")
+    assert stories.find(b"") is None
+    assert stories.story(1) is None
+
+
+def test_a_story_gathers_its_copies(stories: Stories) -> None:
+    stories.begin(3, mark(1))
+    stories.begin(4, mark(2))
+    stories.join(9, 3)
+    stories.join(7, 3)
+    assert [stories.story(page) for page in (3, 4, 7, 9, 8)] == [3, 4, 3, 3, None]
+    assert list(stories.copies(3)) == [7, 9]
+    assert list(stories.copies(4)) == []
+
+
+def test_a_copy_is_never_what_others_are_compared_with(stories: Stories) -> None:
+    copy = changed(mark(1), range(1, 30, 2))
+    stories.begin(1, mark(1))
+    assert stories.find(copy) == 1
+    stories.join(2, 1)
+    assert stories.find(changed(copy, range(0, 10, 2))) is None
+
+
+def test_telling_again_changes_nothing(stories: Stories) -> None:
+    for _ in range(2):
+        stories.begin(1, mark(1))
+        stories.join(2, 1)
+    assert stories.find(mark(1)) == 1
+    assert list(stories.copies(1)) == [2]
+
+
+def test_one_template_without_end_costs_no_more_than_a_few_comparisons(stories: Stories) -> None:
+    alike = mark(1)[:32]
+    for page in range(1, 300):
+        stories.begin(page, alike + mark(page)[32:])
+    assert stories.find(alike + mark(7)[32:]) == 7
+    assert stories.find(alike + mark(1000)[32:]) is None
+
+
+def test_what_was_committed_is_found_after_opening_again(tmp_path: Path) -> None:
+    database = Database(tmp_path / "tidings.db")
+    stories = Stories(database)
+    stories.begin(1, mark(1))
+    database.commit()
+    stories.begin(2, mark(2))
+    database.close()
+    again = Stories(Database(tmp_path / "tidings.db"))
+    assert again.find(mark(1)) == 1
+    assert again.find(mark(2)) is None
+
+
+def test_what_is_rolled_back_was_never_told() -> None:
+    database = Database(None)
+    stories = Stories(database)
+    stories.begin(1, mark(1))
+    database.rollback()
+    assert stories.find(mark(1)) is None
+
+
+def test_a_page_is_known_by_its_address() -> None:
+    database = Database(None)
+    links, stories = SqliteLinks(database), Stories(database)
+    url = "https://paper.example/flood"
+    host = links.add_host("https://paper.example")
+    added = links.add(Candidate(url_id(url), 0.5, Link(url)), host, 0.0, None, final=False)
+    assert stories.url(added.seq) == url
+    assert stories.url(added.seq + 1) == ""

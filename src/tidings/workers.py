@@ -14,6 +14,7 @@ import struct
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime
 from multiprocessing.process import BaseProcess
 from typing import NamedTuple, Protocol
 
@@ -34,6 +35,15 @@ GARBAGE = 100_000
 """Objects a worker makes between two looks for cyclic garbage: reading makes none, the usual 700 cost a sixth of its time."""
 
 _LENGTH = struct.Struct("!I")
+
+
+_BLANK = Capture(
+    "about:blank",
+    datetime(2000, 1, 1, tzinfo=UTC),
+    200,
+    (("Content-Type", "text/html"),),
+    b"<p>Any words about Paris in some language, so that names and models are there.</p>",
+)
 
 
 class Workers(Protocol):
@@ -57,6 +67,7 @@ class InlineWorkers:
 
     def __init__(self, settings: Settings, model: EventModel) -> None:
         self._pipeline = Pipeline(settings, model)
+        _guarded(self._pipeline.process, Link("about:blank"), _BLANK)  # loads what reading needs
 
     def submit(self, link: Link, capture: Capture) -> asyncio.Future[Judged]:
         """Process a capture now."""

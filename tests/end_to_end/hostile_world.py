@@ -81,7 +81,7 @@ def write(folder: Path, port: int, *seeds: str, **settings: object) -> Path:
 
 def links_to(*urls: str) -> bytes:
     anchors = "".join(f'<p><a href="{url}">more about the flood</a></p>' for url in urls)
-    return f"<html><body><p>{STORY * 5}</p>{anchors}</body></html>".encode()
+    return f"<html><body><p>{STORY}</p>{anchors}</body></html>".encode()
 
 
 def cli(*arguments: str | Path) -> subprocess.CompletedProcess[str]:

@@ -72,6 +72,8 @@ class _Memo(dict[str, str]):
         self._languages = tuple(dict.fromkeys((language, "en")))
 
     def __missing__(self, word: str) -> str:
+        if word.isdigit():  # its own stem; most addresses have a new one
+            return word if word in self._wanted else ""
         stems = (stem(word, language) for language in self._languages)
         found = next((found for found in stems if found in self._wanted), "")
         if len(word) <= LONGEST:

@@ -96,6 +96,7 @@ async def _run(job: Job, watch: Callable[[Progress], None], interval: float) -> 
             warc_megabytes=settings.archive.warc_megabytes,
         ) as collection:
             (job.folder / CONTROL_FILE).unlink(missing_ok=True)
+            collection.database.remember("robots.txt", settings.fetch.robots)
             model = await model_of(job, fetcher)
             async with started(settings, model) as workers:
                 crawl = Crawl(settings, collection, fetcher, workers, clock)

@@ -6,6 +6,7 @@ Pure: it knows no network, no disk and no other page. It runs in worker processe
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 
 from tidings.archive.records import response_records
@@ -65,13 +66,8 @@ class Pipeline:
         if verdict.outcome is Outcome.KEPT:
             records, length, digest = response_records(capture, _facts(link, page, score))
             mark = fingerprint(page.text)
-        return Judged(
-            url=capture.url,
-            captured_at=capture.captured_at,
-            status=capture.status,
-            verdict=verdict,
-            mime=_mime(capture),
-            size=len(capture.body),
+        return replace(
+            _plain(capture, verdict),
             digest=digest,
             title=page.title,
             language=page.language,
@@ -106,13 +102,8 @@ class Pipeline:
             return _plain(capture, Verdict(Outcome.FAILED, "redirect to itself"))
         facts = {"via": link.parent, "redirect": target}
         records, length, digest = response_records(capture, facts)
-        return Judged(
-            url=capture.url,
-            captured_at=capture.captured_at,
-            status=capture.status,
-            verdict=Verdict(Outcome.REDIRECTED, f"to {target}"),
-            mime=_mime(capture),
-            size=len(capture.body),
+        return replace(
+            _plain(capture, Verdict(Outcome.REDIRECTED, f"to {target}")),
             digest=digest,
             redirect=target,
             records=records,

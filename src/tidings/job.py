@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import re
 import shutil
 import signal
@@ -33,7 +34,7 @@ from tidings.sources.politeness import check_contact, user_agent
 from tidings.sources.seeds import Seeds
 from tidings.store.database import Database
 from tidings.urls import redirect_target
-from tidings.workers import InlineWorkers, ProcessWorkers, Workers
+from tidings.workers import GARBAGE, InlineWorkers, ProcessWorkers, Workers
 
 EVENT_FILE = "event.toml"
 CONTROL_FILE = "control"
@@ -87,6 +88,7 @@ def run(job: Job, watch: Callable[[Progress], None], interval: float = 1.0) -> P
 
 async def _run(job: Job, watch: Callable[[Progress], None], interval: float) -> Progress:
     settings, clock, resumed = job.settings, SystemClock(), job.has_begun()
+    gc.set_threshold(GARBAGE)
     agent = user_agent(settings.fetch.contact, __version__)
     fetcher = LiveFetcher(settings.fetch, agent, clock)
     try:

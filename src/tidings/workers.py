@@ -32,7 +32,7 @@ READ_BYTES = 2 << 30
 
 START_SECONDS = 60.0
 GARBAGE = 100_000
-"""Objects a worker makes between two looks for cyclic garbage: reading makes none, the usual 700 cost a sixth of its time."""
+"""Objects made between two looks for cyclic garbage: there is hardly any, and the usual 700 cost a sixth of the time."""
 
 BUFFER = 1 << 20
 """Bytes that may wait between the processes: some pages, so that neither side waits for the other."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from tidings.model import Link, Outcome, Verdict
@@ -33,6 +34,7 @@ class ScopeRules:
         self._sites = _host_pattern(scope.sites)
         self._excluded = _host_pattern([name for name in scope.exclude if "://" not in name])
         self._prefixes = tuple(name for name in scope.exclude if "://" in name)
+        self._host = lru_cache(maxsize=10_000)(self._judge_host)
 
     def outside(self, link: Link, score: float) -> Ruling | None:
         """Return why a link is out of scope, None if it may be followed."""
@@ -43,14 +45,17 @@ class ScopeRules:
         return Ruling(Verdict(Outcome.REFUSED, reason), final=False) if reason else None
 
     def _never(self, link: Link) -> str:
-        host = host_of(link.url)
         if link.origin == "too-long":
             return "address too long"
+        reason = self._host(host_of(link.url))
+        if reason:
+            return reason
+        return "scope: excluded" if link.url.startswith(self._prefixes) else _trap(link.url)
+
+    def _judge_host(self, host: str) -> str:
         if self._sites and not self._sites.search(host):
             return "scope: site not listed"
-        if (self._excluded and self._excluded.search(host)) or link.url.startswith(self._prefixes):
-            return "scope: excluded"
-        return _trap(link.url)
+        return "scope: excluded" if self._excluded and self._excluded.search(host) else ""
 
     def _not_from_here(self, link: Link, score: float) -> str:
         if link.origin == "nofollow":

@@ -29,12 +29,23 @@ _EVERYWHERE = (
 _URL_NOISE = frozenset(_EVERYWHERE.split())
 LONGEST = 64
 """Characters of a word; longer ones are data that nobody searches for, and words are remembered."""
+_LONG = 1_000
 _MEMO = 200_000
 """How many stems are remembered per language; more words than that are mostly misspellings."""
 
 
 def words(text: str) -> list[str]:
     """Return the lower-cased words of a text, numbers included; unspaced scripts give pairs of characters."""
+    return _words(text) if len(text) < _LONG else list(_remembered(text))
+
+
+@lru_cache(maxsize=2)
+def _remembered(text: str) -> tuple[str, ...]:
+    """Return the words of a long text, which are asked for by more than one reader of a page."""
+    return tuple(_words(text))
+
+
+def _words(text: str) -> list[str]:
     found = _WORD.findall(text.lower())
     if text.isascii() or not _UNSPACED.search(text):
         return found

@@ -34,7 +34,8 @@ class TopicAspect:
 
     def judge(self, page: Page) -> tuple[float, tuple[Evidence, ...]]:
         """Return the cosine, and the terms that made it."""
-        counts = self._vocabulary.count(words(f"{page.title}\n{page.text}"), page.language)
+        found = words(page.title) + words(page.text)
+        counts = self._vocabulary.count(found, page.language)
         shares = self._vector.shares(counts, EVIDENCE)
         evidence = [Evidence("topic", term, amount, f"{count}x") for term, amount, count in shares]
         return self._vector.cosine(counts), tuple(evidence)

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tidings import __version__
-from tidings.archive.cdx import CdxRow, write_index
+from tidings.archive.cdx import write_index
 from tidings.archive.warc import WarcArchive
 from tidings.errors import CollectionError, TidingsError
+from tidings.model import Snapshot
 from tidings.ports import Archive
 from tidings.store.catalog import SqliteCatalog
 from tidings.store.database import Database
@@ -93,7 +94,7 @@ def index(folder: Path) -> Path:
     try:
         path = folder / "indexes" / "index.cdxj"
         path.parent.mkdir(exist_ok=True)
-        write_index(path, (CdxRow(*row) for row in SqliteCatalog(database).archived()))
+        write_index(path, (Snapshot(*row) for row in SqliteCatalog(database).archived()))
     finally:
         database.close()
     return path

@@ -91,6 +91,10 @@ class Capture(NamedTuple):
     address: str = ""
     truncated: str = ""
     """Why the body is not whole: ``length``, ``time`` or ``disconnect``."""
+    record: bytes = b""
+    """The archived record it was read from, as one gzip member of WARC, to be copied as it is."""
+    provenance: str = ""
+    """The archive it was read from, empty for the live web."""
 
     def header(self, name: str) -> str:
         """Return the first header of that name, or an empty string."""
@@ -193,6 +197,17 @@ class Pointer(NamedTuple):
     file: str
     offset: int
     length: int
+
+
+class Snapshot(NamedTuple):
+    """A capture an archive holds, as its index tells it; the bytes are loaded when they are wanted."""
+
+    url: str
+    captured_at: datetime
+    mime: str
+    status: int
+    digest: str
+    pointer: Pointer
 
 
 class Candidate(NamedTuple):

@@ -18,6 +18,7 @@ from tidings.model import (
     Page,
     Pointer,
     Score,
+    Snapshot,
     Totals,
     Verdict,
     Waiting,
@@ -46,6 +47,19 @@ class Fetcher(Protocol):
 
     def delay(self, url: str) -> float:
         """Return the seconds the host of this address wants between two requests."""
+
+    async def close(self) -> None:
+        """Give back connections and files."""
+
+
+class Holdings(Protocol):
+    """An existing web archive that can be asked: a folder of files, or a service."""
+
+    async def snapshots(self, url: str) -> Sequence[Snapshot]:
+        """Return all captures of an address in the order of time; raise Failed or TryLater."""
+
+    async def load(self, snapshot: Snapshot) -> Capture:
+        """Return a capture with its bytes, the archived record and its provenance; raise Failed or TryLater."""
 
     async def close(self) -> None:
         """Give back connections and files."""

@@ -12,17 +12,17 @@ from pathlib import Path
 import pytest
 
 from tests.oracle import oracle
-from tidings.archive.cdx import CdxRow, cdxj_line, read_index, surt, write_index
+from tidings.archive.cdx import cdxj_line, read_index, surt, write_index
 from tidings.errors import CollectionError, StorageFull
-from tidings.model import Pointer
+from tidings.model import Pointer, Snapshot
 from tidings.urls import normalise
 
 NOON = datetime(2026, 11, 15, 12, 0, 0, tzinfo=UTC)
 SESSION = "0123456789abcdef" * 2
 
 
-def row(url: str, **changes: object) -> CdxRow:
-    plain = CdxRow(url, NOON, "text/html", 200, "sha1:AAAA", Pointer("a-00000.warc.gz", 5, 9))
+def row(url: str, **changes: object) -> Snapshot:
+    plain = Snapshot(url, NOON, "text/html", 200, "sha1:AAAA", Pointer("a-00000.warc.gz", 5, 9))
     return plain._replace(**changes)  # type: ignore[arg-type]
 
 
@@ -171,7 +171,7 @@ def test_other_programs_lines_read(tmp_path: Path):
     (tmp_path / "other.cdxj").write_text(text)
     (found,) = read_index(tmp_path / "other.cdxj")
     moment = datetime(2001, 2, 3, 4, 5, 6, tzinfo=UTC)
-    assert found == CdxRow("http://a.org/", moment, "", 0, "", Pointer("x.warc", 0, 7))
+    assert found == Snapshot("http://a.org/", moment, "", 0, "", Pointer("x.warc", 0, 7))
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,10 @@ import pytest
 
 from tests.archive.captures import FACTS, HTML, NOON, VARIED
 from tests.oracle import oracle, pywb
-from tidings.archive.cdx import REVISIT, CdxRow, write_index
+from tidings.archive.cdx import REVISIT, write_index
 from tidings.archive.records import response_records, revisit_records, uri
 from tidings.archive.warc import WarcArchive
+from tidings.model import Snapshot
 
 pytestmark = pytest.mark.oracle
 
@@ -33,7 +34,7 @@ def collection(tmp_path_factory: pytest.TempPathFactory) -> Path:
         records, length, digest = response_records(page, FACTS)
         pointer = files.append(records)._replace(length=length)
         rows.append(
-            CdxRow(
+            Snapshot(
                 page.url,
                 page.captured_at,
                 page.header("Content-Type"),
@@ -52,7 +53,7 @@ def collection(tmp_path_factory: pytest.TempPathFactory) -> Path:
         digest=original.digest,
     )
     pointer = files.append(records)._replace(length=length)
-    rows.append(CdxRow(again.url, AGAIN, REVISIT, again.status, original.digest, pointer))
+    rows.append(Snapshot(again.url, AGAIN, REVISIT, again.status, original.digest, pointer))
     files.close()
     (folder / "indexes").mkdir()
     write_index(folder / "indexes" / "index.cdxj", rows)

@@ -11,13 +11,12 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from tidings.archive.disk import refused, sync_folder
 from tidings.archive.records import uri
 from tidings.errors import CollectionError
-from tidings.model import Pointer
+from tidings.model import Pointer, Snapshot
 
 REVISIT = "warc/revisit"
 """The mime of a row whose payload lies in an earlier record."""
@@ -46,17 +45,6 @@ _QUERY_SESSIONS = tuple(
     )
 )
 """As the Internet Archive's keys leave them out: each once, in this order."""
-
-
-class CdxRow(NamedTuple):
-    """One capture in the index."""
-
-    url: str
-    captured_at: datetime
-    mime: str
-    status: int
-    digest: str
-    pointer: Pointer
 
 
 def surt(url: str) -> str:
@@ -89,7 +77,7 @@ def cdxj_line(
     return f"{surt(uri(url))} {captured_at.astimezone(UTC):%Y%m%d%H%M%S} {json.dumps(fields)}"
 
 
-def write_index(path: Path, rows: Iterable[CdxRow]) -> None:
+def write_index(path: Path, rows: Iterable[Snapshot]) -> None:
     """Write a sorted index; whoever reads meanwhile sees the old one or the new one, whole."""
     lines = sorted(cdxj_line(*row) + "\n" for row in rows)  # ASCII only, so this is LC_ALL=C order
     draft = path.with_name(path.name + ".new")
@@ -105,7 +93,7 @@ def write_index(path: Path, rows: Iterable[CdxRow]) -> None:
         raise refused(path, error) from error
 
 
-def read_index(path: Path) -> Iterator[CdxRow]:
+def read_index(path: Path) -> Iterator[Snapshot]:
     """Yield the rows of an index in its order."""
     try:
         with path.open(encoding="utf-8") as file:
@@ -116,12 +104,12 @@ def read_index(path: Path) -> Iterator[CdxRow]:
         raise CollectionError(f"{path}: cannot be read ({error.strerror or error}).") from error
 
 
-def _parse_line(line: str, where: str) -> CdxRow:
+def _parse_line(line: str, where: str) -> Snapshot:
     try:
         _, timestamp, text = line.split(" ", 2)
         fields = json.loads(text)
         status = fields.get("status", "")
-        return CdxRow(
+        return Snapshot(
             url=fields["url"],
             captured_at=datetime.strptime(timestamp, "%Y%m%d%H%M%S").replace(tzinfo=UTC),
             mime=fields.get("mime", ""),

@@ -3,7 +3,7 @@ PYTHON ?= python3
 PIP_INSTALL = -m pip install --quiet --disable-pip-version-check
 BIN = .venv/bin
 
-.PHONY: demo test check bench docs oracle install clean
+.PHONY: demo test check bench fuzz docs oracle install clean
 
 install: .venv/ready
 oracle: .venv-oracle/ready
@@ -21,6 +21,9 @@ test: check .venv-oracle/ready  ## everything that must hold
 
 bench: .venv/ready .venv-bench/ready  ## speed and memory against peers, in one run
 	$(BIN)/python -m benchmarks
+
+fuzz: .venv/ready  ## ten minutes of bad input for the reader
+	$(BIN)/python -m tests.fuzz --minutes 10
 
 docs: .venv/ready  ## write the generated parts of the documentation
 	$(BIN)/python docs/generate.py

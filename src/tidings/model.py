@@ -45,6 +45,28 @@ class Mention:
     count: int
 
 
+class Named(NamedTuple):
+    """A person or an organisation named in a text, and how often."""
+
+    name: str
+    times: int
+
+
+class Typed(NamedTuple):
+    """The type of crisis a page is about, and how likely it is."""
+
+    name: str
+    probability: float
+
+
+class Genre(NamedTuple):
+    """What kind of page is wanted: terms of the genre, of its content and of its address, each a word or a phrase."""
+
+    terms: tuple[str, ...] = ()
+    content: tuple[str, ...] = ()
+    url: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """Something that happened, somewhere, at some time, as the event file describes it."""
@@ -54,15 +76,25 @@ class Event:
     references: tuple[str, ...] = ()
     places: Mapping[str, float] = field(default_factory=dict)
     when: TimeSpan | None = None
+    who: Mapping[str, float] = field(default_factory=dict)
+    """People and organisations."""
+    genre: Genre = field(default_factory=Genre)
 
 
 @dataclass(frozen=True, slots=True)
 class EventModel:
-    """What pages are compared with: stemmed topic words, place names and the time of the event."""
+    """What pages are compared with: stemmed topic words, place names, the time of the event, and who had a part in it."""
 
     topic: Mapping[str, float]
     places: Mapping[str, float]
     when: TimeSpan | None
+    terms: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """How often the references use each stem and each pair of stems, by language, the main one first."""
+    keywords: Mapping[str, float] = field(default_factory=dict)
+    """Those of the event file, as they are written there."""
+    who: Mapping[str, float] = field(default_factory=dict)
+    """Names of people and organisations."""
+    genre: Genre = field(default_factory=Genre)
 
 
 class Link(NamedTuple):
@@ -76,6 +108,8 @@ class Link(NamedTuple):
     origin: str = "link"
     hops: int = 0
     """How many redirects led here from the link that was found."""
+    in_body: bool = False
+    """Whether it stands in the main text of its page, not in menus, lists and margins."""
 
 
 class Capture(NamedTuple):
@@ -126,6 +160,7 @@ class Page:
     language: str = ""
     links: tuple[Link, ...] = ()
     canonical: str = ""
+    captured_at: datetime | None = None
 
     @property
     def published(self) -> Dating | None:
@@ -284,10 +319,16 @@ class Judged:
     canonical: str = ""
     fingerprint: bytes = b""
     """Of the text of a kept page, to find pages with nearly the same."""
+    who: tuple[Named, ...] = ()
+    """The people and organisations a kept page names."""
+    type: Typed | None = None
+    """The type of crisis a kept page is about, if it was asked for."""
     redirect: str = ""
     links: tuple[Candidate, ...] = ()
     records: bytes = b""
     """Compressed WARC records, the response first; empty when nothing is to be archived."""
+    provenance: str = ""
+    """The archive it was read from, empty for the live web."""
     response_length: int = 0
     """How many of these bytes are the response record."""
 

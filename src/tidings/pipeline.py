@@ -5,29 +5,49 @@ Pure: it knows no network, no disk and no other page. It runs in worker processe
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
+from typing import Protocol
 
 from tidings.archive.records import response_records
 from tidings.errors import Unreadable
+from tidings.learn.types import open_types
 from tidings.model import (
     Candidate,
     Capture,
     EventModel,
     Judged,
     Link,
+    Named,
     Outcome,
     Page,
     Score,
+    Typed,
     Verdict,
 )
+from tidings.ports import Relevance
 from tidings.read import Reader
 from tidings.read.fingerprint import fingerprint
+from tidings.read.recognise import recogniser
+from tidings.read.who import who
 from tidings.relevance import MEASURES, link_scorer
 from tidings.settings import Settings
 from tidings.urls import redirect_target, url_id
 
+Recorder = Callable[[Capture, Mapping[str, str]], tuple[bytes, int, str]]
+"""Makes archive records of a capture and facts: the bytes, how many are the response, the digest."""
+
+
+class PageReader(Protocol):
+    """Turns captures into pages."""
+
+    def read(self, capture: Capture, depth: int = 0) -> Page:
+        """Return the page of a capture found ``depth`` links away from a seed; raise Unreadable."""
+
+
+LEAD = 2_000
+"""Characters of a text in which those who matter, and what kind of thing happened, are named."""
 _GONE = (404, 410)
 _REDIRECTS = (301, 302, 303, 307, 308)
 
@@ -35,13 +55,28 @@ _REDIRECTS = (301, 302, 303, 307, 308)
 class Pipeline:
     """The stages of one crawl, prepared for many captures."""
 
-    def __init__(self, settings: Settings, model: EventModel) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        model: EventModel,
+        *,
+        reader: PageReader | None = None,
+        relevance: Relevance | None = None,
+        recorder: Recorder = response_records,
+    ) -> None:
+        """Prepare the stages; the lab brings some that remember, and a recorder that makes nothing."""
         self._scope = settings.scope
         self._threshold = settings.relevance.threshold
-        self._reader = Reader(
-            places=model.places, decoded_limit=int(settings.fetch.decoded_megabytes * 1e6)
+        self._reader = reader or Reader(
+            places=model.places,
+            decoded_limit=int(settings.fetch.decoded_megabytes * 1e6),
+            recogniser=recogniser(settings.relevance.recogniser),
         )
-        self._relevance = MEASURES[settings.relevance.measure](model, settings.relevance)
+        self._recorder = recorder
+        self._relevance = relevance or MEASURES[settings.relevance.measure](
+            model, settings.relevance
+        )
+        self._types = open_types(settings.types.model)
         self._links = link_scorer(settings.order.policy, model, settings.relevance)
 
     def process(self, link: Link, capture: Capture) -> Judged:
@@ -51,7 +86,7 @@ class Pipeline:
         if capture.status != 200:
             outcome = Outcome.MISSING if capture.status in _GONE else Outcome.FAILED
             return _plain(capture, Verdict(outcome, f"http {capture.status}"))
-        if capture.truncated:
+        if capture.truncated and not capture.provenance:
             return _plain(capture, _cut(capture))
         try:
             page = self._reader.read(capture, link.depth)
@@ -63,9 +98,13 @@ class Pipeline:
         score = self._relevance.score(page)
         verdict = self._keep(page, score)
         records, length, digest, mark = b"", 0, "", b""
+        names: tuple[Named, ...] = ()
+        kind: Typed | None = None
         if verdict.outcome is Outcome.KEPT:
-            records, length, digest = response_records(capture, _facts(link, page, score))
+            records, length, digest = self._recorder(capture, _facts(link, capture, page, score))
             mark = fingerprint(page.text)
+            names = who(page.text[:LEAD], page.places, page.language)
+            kind = self._type(page)
         return replace(
             _plain(capture, verdict),
             digest=digest,
@@ -75,10 +114,17 @@ class Pipeline:
             score=score,
             canonical=_trusted(page),
             fingerprint=mark,
+            who=names,
+            type=kind,
             links=tuple(self._candidates(page, score)),
             records=records,
             response_length=length,
         )
+
+    def _type(self, page: Page) -> Typed | None:
+        if self._types is None:
+            return None
+        return self._types.tell(f"{page.title}\n{page.text[:LEAD]}", page.language)
 
     def _keep(self, page: Page, score: Score) -> Verdict:
         if self._scope.languages and page.language not in self._scope.languages:
@@ -100,8 +146,9 @@ class Pipeline:
             return _plain(capture, Verdict(Outcome.FAILED, "redirect to nowhere"))
         if target == capture.url:
             return _plain(capture, Verdict(Outcome.FAILED, "redirect to itself"))
-        facts = {"via": link.parent, "redirect": target}
-        records, length, digest = response_records(capture, facts)
+        facts = {"via": link.parent, "redirect": target, "provenance": capture.provenance}
+        told = {name: value for name, value in facts.items() if value}
+        records, length, digest = self._recorder(capture, told)
         return replace(
             _plain(capture, Verdict(Outcome.REDIRECTED, f"to {target}")),
             digest=digest,
@@ -124,6 +171,7 @@ def _plain(capture: Capture, verdict: Verdict) -> Judged:
         verdict=verdict,
         mime=_mime(capture),
         size=len(capture.body),
+        provenance=capture.provenance,
     )
 
 
@@ -140,7 +188,7 @@ def _mime(capture: Capture) -> str:
     return kind.encode("utf-8", "ignore").decode()[:100] or "unknown"  # bytes that are no text go
 
 
-def _facts(link: Link, page: Page, score: Score) -> dict[str, str]:
+def _facts(link: Link, capture: Capture, page: Page, score: Score) -> dict[str, str]:
     """Tell in the archive why this page was kept."""
     facts = {"via": link.parent, "anchor": link.anchor, "score": f"{score.value:.4f}"}
     facts |= {f"score-{name}": f"{part:.4f}" for name, part in score.parts.items()}
@@ -149,4 +197,5 @@ def _facts(link: Link, page: Page, score: Score) -> dict[str, str]:
     )
     if page.published:
         facts["published"] = f"{page.published.moment.isoformat()} ({page.published.source})"
+    facts["provenance"] = capture.provenance
     return {name: value for name, value in facts.items() if value}

@@ -60,7 +60,9 @@ class Budget:
 class RelevanceSettings:
     """What counts as being about the event."""
 
-    measure: str = _set("event", "How pages are judged.", choices=("event", "topic"))
+    measure: str = _set(
+        "event", "How pages are judged.", choices=("event", "topic", "temporal", "genre")
+    )
     threshold: float = _set(0.4, "Pages with this score or more are kept.", low=0, high=1)
     terms: int = _set(
         10,
@@ -72,13 +74,68 @@ class RelevanceSettings:
     weight_topic: float = _set(0.36, "Weight of the topic in the event measure.", low=0)
     weight_place: float = _set(0.42, "Weight of the places in the event measure.", low=0)
     weight_date: float = _set(0.22, "Weight of the date in the event measure.", low=0)
+    weight_who: float = _set(
+        0.2,
+        "Weight of people and organisations in the event measure; counts only if the event names some.",
+        low=0,
+    )
     places: str = _set(
         "names",
         "How places are compared: by their names alone, or also by what contains them and lies close by.",
         choices=("names", "containment"),
     )
+    recogniser: str = _set(
+        "gazetteer",
+        "What tells names of places from other words: the rules of the gazetteer, or a spaCy model as 'spacy:en_core_web_sm'.",
+    )
     days: float = _set(
         365.0, "A page this many days away from the event has a date score of 0.", low=1
+    )
+    mentioned_dates: float = _set(
+        0.0,
+        "Date score of a page that was published far from the event, or has no date, but speaks of the event's own days; 0 lets only the publication count.",
+        low=0,
+        high=1,
+    )
+    alpha: float = _set(
+        0.5,
+        "Share of the topic in the temporal measure, the rest is the time: 1 judges by the topic alone, 0 by the time alone.",
+        low=0,
+        high=1,
+    )
+    decay_days: float = _set(
+        0.0,
+        "In the temporal measure, days before and after the event in which the time score halves; 0 takes when.lead and when.cooldown.",
+        low=0,
+        high=36500,
+    )
+    keywords: str = _set(
+        "boost",
+        "What keywords do in the temporal measure: their terms weigh more, or only the references count.",
+        choices=("boost", "ignore"),
+    )
+    weight_genre: float = _set(5.0, "Weight of the genre terms in the genre measure.", low=0)
+    weight_content: float = _set(5.0, "Weight of the content terms beside them.", low=0)
+    weight_text: float = _set(
+        7.0, "Weight of genre and content together in the genre measure.", low=0
+    )
+    weight_url: float = _set(
+        3.0, "Weight of the address beside them; counts only if there are terms for it.", low=0
+    )
+    idf: str = _set(
+        "none",
+        "Whether rare terms weigh more in the genre measure: by their frequency in the language at large, or all alike.",
+        choices=("none", "background"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TypesSettings:
+    """Which type of crisis a kept page is about."""
+
+    model: str = _set(
+        "starter",
+        "What tells the type: 'starter' is a vocabulary made by hand, 'none' leaves it open, else a file that 'tidings train types' wrote, relative to the event file.",
     )
 
 
@@ -87,7 +144,36 @@ class OrderSettings:
     """Which link is fetched next."""
 
     policy: str = _set(
-        "best-first", "How waiting links are ordered.", choices=("best-first", "breadth-first")
+        "best-first",
+        "How waiting links are ordered.",
+        choices=("best-first", "breadth-first", "PS", "FS-1", "FS-2", "PFS-1", "PFS-2"),
+    )
+    change_threshold: float = _set(
+        0.2,
+        "Under FS-2 and PFS-2 only pages with this score or more pass it on to other links.",
+        low=0,
+        high=1,
+    )
+    sources: str = _set(
+        "none",
+        "What the pages of a host so far mean for its waiting links.",
+        choices=(
+            "none",
+            "negative-bad",
+            "best",
+            "success",
+            "thompson",
+            "good-best",
+            "thompson-best",
+            "success-best",
+        ),
+    )
+    priors: str = _set(
+        "",
+        "A JSON file that tells how many pages of a host were good and bad in earlier collections (as seen from the collection folder); counts with order.sources.",
+    )
+    event_type: str = _set(
+        "", "Which type of event in that file is like this one; empty counts all of them."
     )
     min_score: float = _set(0.0, "Links with a lower score are not followed.", low=0, high=1)
     patience: float = _set(
@@ -141,10 +227,20 @@ class FetchSettings:
 
 @dataclass(frozen=True, slots=True)
 class ArchiveSettings:
-    """How captures are kept."""
+    """How captures are kept, and how existing archives are used."""
 
     warc_megabytes: float = _set(
         1000.0, "A new WARC file begins after this size.", low=0.01, high=100_000
+    )
+    fallback: tuple[str, ...] = _set(
+        (),
+        "Existing archives that are asked when a page is dead: files and folders (as seen from the collection folder) or addresses.",
+    )
+    versions: int = _set(
+        1,
+        "How many different captures of one address are taken out of an archive.",
+        low=1,
+        high=1000,
     )
 
 
@@ -169,6 +265,7 @@ class Settings:
     scope: Scope = Scope()
     budget: Budget = Budget()
     relevance: RelevanceSettings = RelevanceSettings()
+    types: TypesSettings = TypesSettings()
     order: OrderSettings = OrderSettings()
     fetch: FetchSettings = FetchSettings()
     archive: ArchiveSettings = ArchiveSettings()

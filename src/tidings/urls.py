@@ -62,7 +62,8 @@ def _parsed(base: str) -> can_ada.URL:
 
 def _without_tracking(search: str) -> str:
     kept = [part for part in search[1:].split("&") if not _TRACKING.match(part.partition("=")[0])]
-    return "&".join(kept)
+    query = "&".join(kept)
+    return f"?{query}" if query else ""  # a query may begin with a question mark of its own
 
 
 @lru_cache(maxsize=1 << 15)

@@ -127,6 +127,40 @@ def test_tries_are_counted_and_the_words_of_a_link_kept(links: LinkStore) -> Non
     assert best.candidate.link == Link("http://a.example/x", **known)
 
 
+def test_what_waits_beside_a_link_gets_another_score(links: LinkStore) -> None:
+    host, other = links.add_host("a.example"), links.add_host("b.example")
+    page = {"parent": "http://a.example/page", "depth": 1}
+    judged = add(links, host, "http://a.example/judged", 0.5, **page)
+    links.finish(judged.seq, Verdict(Outcome.KEPT, "score 0.7"))
+    low = add(links, other, "http://b.example/low", 0.1, **page)
+    add(links, other, "http://b.example/same", 0.7, **page)
+    high = add(links, host, "http://a.example/high", 0.9, **page)
+    add(links, host, "http://a.example/out", 0.1, REFUSED, final=False, **page)
+    stranger = add(links, host, "http://a.example/stranger", 0.8, parent="http://b.example/")
+    seed = add(links, other, "http://b.example/seed", 0.2)
+    moved = links.score_siblings(url_id("http://a.example/judged"), 0.7)
+    assert sorted(moved) == sorted(
+        [(url_id("http://b.example/low"), other), (url_id("http://a.example/high"), host)]
+    )
+    assert links.head(host) == (0.8, stranger.seq)
+    assert links.head(other) == (0.7, low.seq)
+    links.finish(stranger.seq, REFUSED)
+    assert links.head(host) == (0.7, high.seq)
+    assert not links.score_siblings(url_id("http://b.example/seed"), 0.4)
+    assert links.find(url_id("http://b.example/seed")) == (seed.seq, other, Phase.WAITING, "")
+
+
+def test_a_redirected_link_stands_where_the_first_of_the_chain_was_found(links: LinkStore) -> None:
+    host = links.add_host("a.example")
+    beside = add(links, host, "http://a.example/beside", 0.1, parent="http://a.example/page")
+    add(links, host, "http://a.example/1", 0.1, REFUSED, parent="http://a.example/page")
+    add(links, host, "http://a.example/2", 0.1, REFUSED, parent="http://a.example/1", hops=1)
+    add(links, host, "http://a.example/3", 0.1, REFUSED, parent="http://a.example/2", hops=2)
+    moved = links.score_siblings(url_id("http://a.example/3"), 0.6)
+    assert list(moved) == [(url_id("http://a.example/beside"), host)]
+    assert links.head(host) == (0.6, beside.seq)
+
+
 def test_all_links_of_a_host_can_be_finished_at_once(links: LinkStore) -> None:
     host, other = links.add_host("a.example"), links.add_host("b.example")
     for number in range(5):

@@ -7,13 +7,20 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tidings.model import Dating, EventModel, Link, Mention, Page, Place, Score, TimeSpan
+from tidings.model import Dating, EventModel, Genre, Link, Mention, Page, Place, Score, TimeSpan
 from tidings.ports import LinkScorer, Relevance
 from tidings.relevance import LINK_SCORERS, MEASURES, explain, link_scorer
 from tidings.settings import OrderSettings, RelevanceSettings
 
 WHEN = TimeSpan(datetime(2016, 3, 22, tzinfo=UTC), datetime(2016, 3, 22, 23, 59, 59, tzinfo=UTC))
-MODEL = EventModel({"flood": 1.0, "river": 0.5}, {"Ghent": 1.0}, WHEN)
+MODEL = EventModel(
+    {"flood": 1.0, "river": 0.5},
+    {"Ghent": 1.0},
+    WHEN,
+    terms={"en": {"flood": 2, "ghent": 1, "river": 1, "flood ghent": 1, "river rose": 1}},
+    keywords={"flood": 1.0},
+    genre=Genre(("flood", "river rose"), ("flood",), ("flood",)),
+)
 ABOUT = Page(
     "https://news.example/2016/03/22/flood",
     "Flood in Ghent",
@@ -55,7 +62,7 @@ def test_pages_about_the_event_score_higher(measure: Relevance) -> None:
 
 def test_a_score_has_parts_and_evidence(measure: Relevance) -> None:
     score = measure.score(ABOUT)
-    assert score.parts["topic"] > 0
+    assert all(score.parts.values())
     assert {reason.aspect for reason in score.evidence} >= set(score.parts)
     assert "flood" in explain(score, 0.4)
 

@@ -224,7 +224,7 @@ def test_all_problems_are_told_at_once(write: Write) -> None:
         "  what: found neither keywords nor references; allowed: at least one of them",
         '  seeds: found "x"; allowed: web addresses with http:// or https://',
         '  relevance.measure: found "event" without where and when; allowed: where.places or '
-        'when.start (or references that tell them), or relevance.measure = "topic"',
+        'when.start (or references that tell them), or who.names, or relevance.measure = "topic"',
     ]
 
 
@@ -260,3 +260,24 @@ def test_anything_else_is_an_event_file_error(tmp_path: Path, content: bytes) ->
     path.write_bytes(content)
     with pytest.raises(EventFileError, match=r"event\.toml"):
         load(path)
+
+
+def test_who_can_be_a_list_or_weighted(write: Write) -> None:
+    listed = load(write(MINIMAL + '[who]\nnames = ["Red Cross", "NATO"]\n')).event.who
+    assert listed == {"Red Cross": 1.0, "NATO": 1.0}
+    weighted = load(write(MINIMAL + "[who.names]\nNATO = 0.5\n")).event.who
+    assert weighted == {"NATO": 0.5}
+
+
+def test_who_is_enough_beside_what(write: Write) -> None:
+    text = MINIMAL.replace('[where]\nplaces = ["Ghent"]', '[who]\nnames = ["NATO"]')
+    assert load(write(text)).event.places == {}
+
+
+def test_a_model_of_types_must_be_there(write: Write) -> None:
+    path = write(MINIMAL + '[types]\nmodel = "own.json"\n')
+    assert 'types.model: found "own.json"; allowed: "starter", "none", or a file' in error_of(path)
+    (path.parent / "own.json").write_text("{}")
+    assert load(path).types.model == str(path.parent / "own.json")
+    assert "types.model" in error_of(write(MINIMAL + '[types]\nmodel = "\\u0000"\n'))
+    assert load(write(MINIMAL)).types.model == "starter"

@@ -215,6 +215,17 @@ def test_old_and_future_dates_are_refused(read):
     assert page.dates == ()
 
 
+@pytest.mark.parametrize(
+    "written", ["2016-04-06T00:00:00+99:00", "Sun, 31 Dec 1989 23:30:00 -0100"]
+)
+def test_no_time_zone_makes_an_impossible_day_possible(read, written):
+    assert read(f'<meta property="article:published_time" content="{written}">').dates == ()
+
+
+def test_numbers_too_large_for_a_day_are_none(read):
+    assert read("<p>Posted 99999999999 May 2016</p>").dates == ()
+
+
 def test_tomorrow_is_today_somewhere(read):
     assert read('<meta name="date" content="2016-04-02">').dates
 

@@ -39,6 +39,23 @@ def test_only_the_web_and_not_the_page_itself(read):
     assert page.links == ()
 
 
+def test_links_in_the_text_are_told_from_navigation(read):
+    prose = "The river rose over its banks on Monday and the town was cut off for two days, people said. "
+    page = read(
+        f'<nav><ul><li><a href="/home">Home</a><li><a href="/news">News</a></ul></nav>'
+        f'<article><p>{prose * 3}<a href="/more">More here</a></p><p>{prose * 3}</p></article>'
+        f'<footer><a href="/imprint">Imprint</a></footer>'
+    )
+    where = {link.url.rpartition("/")[2]: link.in_body for link in page.links}
+    assert where == {"home": False, "news": False, "more": True, "imprint": False}
+
+
+def test_frames_are_links(read):
+    assert urls(read('<frameset><frame src="/left.html"></frameset>')) == [
+        "https://news.example/left.html"
+    ]
+
+
 def test_link_fields(read):
     page = read('<p>Police said <a href="/x">  three\n people </a> were hurt in Brussels.</p>')
     (link,) = page.links

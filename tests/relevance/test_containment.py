@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 import pytest
 
@@ -21,6 +22,10 @@ TEXAS = Place("Texas", "US", 31.0, -99.0, ("United States",), 4)
 BELGIUM = Place("Belgium", "BE", 50.75, 4.5, (), 5, 11_000_000)
 
 
+def page(mentions: Iterable[Mention]) -> Page:
+    return Page("http://a.example/", places=tuple(mentions))
+
+
 def aspect(*places: Place) -> ContainmentAspect:
     return ContainmentAspect(
         {place.name: 1.0 for place in places}, {place.name: place for place in places}
@@ -28,11 +33,11 @@ def aspect(*places: Place) -> ContainmentAspect:
 
 
 def cosine(event: ContainmentAspect, *places: Place) -> float:
-    return event.judge([Mention(place, 1) for place in places])[0]
+    return event.judge(page([Mention(place, 1) for place in places]))[0]
 
 
 def read(event: ContainmentAspect, finder: Finder, text: str) -> float:
-    return event.judge(finder.find(text))[0]
+    return event.judge(page(finder.find(text)))[0]
 
 
 def test_a_place_counts_for_itself_and_half_for_what_contains_it() -> None:
@@ -92,14 +97,14 @@ def test_a_place_the_gazetteer_does_not_know_counts_for_the_country_of_the_other
 
 
 def test_the_evidence_names_what_counted() -> None:
-    value, evidence = aspect(BRUSSELS).judge([Mention(BELGIUM, 2), Mention(PARIS, 1)])
+    value, evidence = aspect(BRUSSELS).judge(page([Mention(BELGIUM, 2), Mention(PARIS, 1)]))
     assert [(reason.what, reason.note) for reason in evidence] == [("Belgium", "2x")]
     assert evidence[0].amount == pytest.approx(value)
 
 
 def test_nothing_counts_nothing() -> None:
-    assert aspect(BRUSSELS).judge([]) == (0.0, ())
-    assert ContainmentAspect({}, {}).judge([Mention(PARIS, 1)]) == (0.0, ())
+    assert aspect(BRUSSELS).judge(page([])) == (0.0, ())
+    assert ContainmentAspect({}, {}).judge(page([Mention(PARIS, 1)])) == (0.0, ())
 
 
 def test_the_event_measure_compares_places_as_the_event_file_says() -> None:

@@ -6,13 +6,16 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, time, timedelta
+from itertools import pairwise
 from statistics import median_low
 
 from tidings.errors import EventFileError
 from tidings.model import Event, EventModel, Page, TimeSpan
-from tidings.read.words import stems
+from tidings.read.words import stem, stems, words
 
 DEFAULT_LANGUAGE = "en"
+_TERMS = 20_000
+"""Words and pairs of words kept for a language: all of some long articles, not all of a book."""
 
 
 def build_model(event: Event, references: Sequence[Page], terms: int) -> EventModel:
@@ -30,7 +33,10 @@ def build_model(event: Event, references: Sequence[Page], terms: int) -> EventMo
         )
     ranked = dict(sorted(topic.items(), key=lambda item: -item[1]))
     places = _ranked(_scaled(event.places)) or places_of(references)
-    return EventModel(ranked, places, event.when or span_of(references))
+    when = event.when or span_of(references)
+    who = _ranked(_scaled(event.who))
+    keywords = dict(event.keywords)
+    return EventModel(ranked, places, when, terms_of(references), keywords, who, event.genre)
 
 
 def topic_of(pages: Iterable[Page], terms: int) -> dict[str, float]:
@@ -40,6 +46,18 @@ def topic_of(pages: Iterable[Page], terms: int) -> dict[str, float]:
         frequencies.update(stems(page_words(page), page.language or DEFAULT_LANGUAGE))
     weights = {word: math.log(count) for word, count in frequencies.items() if count > 1}
     return _scaled(dict(list(_ranked(weights).items())[:terms]))
+
+
+def terms_of(pages: Sequence[Page]) -> dict[str, dict[str, int]]:
+    """Count the stems of some pages and the pairs of stems that follow each other, by language, the main one first."""
+    counts: dict[str, Counter[str]] = {_language(pages): Counter()} if pages else {}
+    for page in pages:
+        language = page.language or DEFAULT_LANGUAGE
+        found = [part for word in words(page_words(page)) if (part := stem(word, language))]
+        counted = counts.setdefault(language, Counter())
+        counted.update(found)
+        counted.update(map(" ".join, pairwise(found)))
+    return {language: dict(counted.most_common(_TERMS)) for language, counted in counts.items()}
 
 
 def places_of(pages: Iterable[Page]) -> dict[str, float]:
@@ -68,8 +86,8 @@ def page_words(page: Page) -> str:
 def _keyword_stems(keywords: Mapping[str, float], language: str) -> dict[str, float]:
     weights: dict[str, float] = {}
     for keyword, weight in keywords.items():
-        for stem in stems(keyword, language):
-            weights[stem] = max(weight, weights.get(stem, 0.0))
+        for found in stems(keyword, language):
+            weights[found] = max(weight, weights.get(found, 0.0))
     return _ranked(weights)
 
 

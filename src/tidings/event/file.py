@@ -14,9 +14,11 @@ from tidings.errors import EventFileError
 from tidings.event.keys import KEYS, REQUIRED, SECTIONS, Key
 from tidings.event.references import CONTENT_TYPES, is_address
 from tidings.event.values import WrongValueError, read, show
-from tidings.model import Event, TimeSpan
+from tidings.event.vocabularies import VOCABULARIES
+from tidings.model import Event, Genre, TimeSpan
+from tidings.read.terms import term_words
 from tidings.read.words import stems
-from tidings.settings import RelevanceSettings, Settings
+from tidings.settings import RelevanceSettings, Settings, TypesSettings
 from tidings.urls import normalise
 
 _BY_NAME = {key.dotted: key for key in KEYS}
@@ -37,6 +39,7 @@ def load(path: Path) -> Settings:
         for name, kind in SECTIONS.items()
     }
     sections["relevance"] = _relevance(sections["relevance"], event, problems)
+    sections["types"] = _types(sections["types"], path.parent, problems)
     if problems:
         raise EventFileError(_message(path, problems))
     return Settings(event, seeds, **sections)
@@ -167,8 +170,24 @@ def _event(values: Mapping[str, Any], folder: Path, problems: list[str]) -> Even
         for keyword in keywords
         if not stems(keyword)
     )
-    places = dict(values["where.places"])
-    return Event(values["name"] or "", keywords, references, places, _span(values, problems))
+    places, who = dict(values["where.places"]), dict(values["who.names"])
+    when = _span(values, problems)
+    genre = _genre(values, problems)
+    return Event(values["name"] or "", keywords, references, places, when, who, genre)
+
+
+def _genre(values: Mapping[str, Any], problems: list[str]) -> Genre:
+    """Return the lists of terms, those of a ready vocabulary before the file's own."""
+    lists = {name: values[f"genre.{name}"] for name in Genre._fields}
+    problems.extend(
+        _problem(f"genre.{name}", show(term), "terms with a word that says something")
+        for name, terms in lists.items()
+        for term in terms
+        if not term_words(term, "en")
+    )
+    ready = VOCABULARIES.get(values["genre.is"], ())
+    lists["terms"] = tuple(dict.fromkeys((*ready, *lists["terms"])))
+    return Genre(**lists)
 
 
 def _references(found: tuple[str, ...], folder: Path, problems: list[str]) -> tuple[str, ...]:
@@ -186,10 +205,14 @@ def _references(found: tuple[str, ...], folder: Path, problems: list[str]) -> tu
 
 def _file(name: str, folder: Path) -> str | None:
     path = folder / name
+    return name if path.suffix.lower() in CONTENT_TYPES and _is_file(path) else None
+
+
+def _is_file(path: Path) -> bool:
     try:
-        return name if path.suffix.lower() in CONTENT_TYPES and path.is_file() else None
-    except OSError:  # a name too long, a folder we may not enter
-        return None
+        return path.is_file()
+    except (OSError, ValueError):  # a name too long or with a zero byte, a folder we may not enter
+        return False
 
 
 def _seeds(values: Mapping[str, Any], problems: list[str]) -> tuple[str, ...]:
@@ -232,6 +255,8 @@ def _relevance(settings: RelevanceSettings, event: Event, problems: list[str]) -
     """Check that the measure has something to measure; make room for all keywords in the topic."""
     if settings.measure == "event":
         problems.extend(_event_measure(settings, event))
+    if settings.measure == "genre":
+        problems.extend(_genre_measure(settings, event))
     words = len({stem for keyword in event.keywords for stem in stems(keyword)})
     return dataclasses.replace(
         settings,
@@ -240,14 +265,40 @@ def _relevance(settings: RelevanceSettings, event: Event, problems: list[str]) -
     )
 
 
+def _types(settings: TypesSettings, folder: Path, problems: list[str]) -> TypesSettings:
+    """Check that a model of one's own is there; return its whole path."""
+    if settings.model in ("starter", "none"):
+        return settings
+    path = (folder / settings.model).absolute()
+    if not _is_file(path):
+        allowed = '"starter", "none", or a file that \'tidings train types\' wrote'
+        problems.append(_problem("types.model", show(settings.model), allowed))
+    return dataclasses.replace(settings, model=str(path))
+
+
 def _event_measure(settings: RelevanceSettings, event: Event) -> list[str]:
-    if not (event.places or event.when or event.references):
-        allowed = 'where.places or when.start (or references that tell them), or relevance.measure = "topic"'
+    if not (event.places or event.when or event.who or event.references):
+        allowed = 'where.places or when.start (or references that tell them), or who.names, or relevance.measure = "topic"'
         return [_problem("relevance.measure", '"event" without where and when', allowed)]
     weights = [settings.weight_topic]
     weights += [settings.weight_place] if event.places or event.references else []
     weights += [settings.weight_date] if event.when or event.references else []
+    weights += [settings.weight_who] if event.who else []
     if any(weights):
         return []
     allowed = "at least one weight above 0 among the aspects the event has"
+    return [_problem("relevance.weight_*", "0 for all of them", allowed)]
+
+
+def _genre_measure(settings: RelevanceSettings, event: Event) -> list[str]:
+    if not event.genre.terms:
+        allowed = "genre.is or genre.terms"
+        return [_problem("relevance.measure", '"genre" without terms of a genre', allowed)]
+    has_content = event.genre.content or event.keywords
+    text = settings.weight_genre + (settings.weight_content if has_content else 0.0)
+    if event.genre.url:
+        text = text * settings.weight_text + settings.weight_url
+    if text:
+        return []
+    allowed = "at least one weight above 0 among the lists of terms"
     return [_problem("relevance.weight_*", "0 for all of them", allowed)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, NamedTuple, get_type_hints
 
+from tidings.event.vocabularies import VOCABULARIES
 from tidings.settings import Settings
 
 SECTIONS: dict[str, type] = {
@@ -66,6 +67,11 @@ EVENT_KEYS = (
     Key("what", "keywords", WEIGHTS, (), "Words a page about the event uses; keywords or references are required."),
     Key("what", "references", "list of texts", (), "Pages known to be about the event: web addresses, or .html, .htm, .txt and .md files relative to the event file."),
     Key("where", "places", WEIGHTS, (), "Where it happened; if left out, the places named in the references."),
+    Key("who", "names", WEIGHTS, (), "People and organisations with a part in it, as the press writes them; if left out, nobody's name counts."),
+    Key("genre", "is", "text", "", "What kind of page is wanted, by a list of terms that comes with Tidings.", choices=tuple(VOCABULARIES)),
+    Key("genre", "terms", "list of texts", (), "Words and short phrases that pages of this kind use, whatever they are about; they add to those of `is`."),
+    Key("genre", "content", "list of texts", (), "Words and short phrases of what the pages are about, for the genre measure; if left out, the keywords."),
+    Key("genre", "url", "list of texts", (), "Words in the addresses of such pages; if left out, addresses do not count."),
     Key("when", "start", DATE, REQUIRED, "First day, such as 2016-03-22, or a moment with a time (UTC unless it says otherwise); the section may be left out, then the references' dates count."),
     Key("when", "end", DATE, None, "Last day, counted to its end."),
     Key("when", "lead", "number", 0.0, "Days before the start in which people already speak of the event; a page published then counts as on time.", low=0, high=36500),

@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from tidings.model import EventModel, TimeSpan
+from tidings.model import EventModel, Genre, TimeSpan
 from tidings.settings import Settings
 
 
@@ -18,7 +18,15 @@ def load_model(path: Path, settings: Settings) -> EventModel | None:
         saved = json.loads(path.read_text(encoding="utf-8"))
         if saved["fingerprint"] != fingerprint(settings):
             return None
-        return EventModel(saved["topic"], saved["places"], _span(saved["when"]))
+        return EventModel(
+            saved["topic"],
+            saved["places"],
+            _span(saved["when"]),
+            saved["terms"],
+            saved["keywords"],
+            saved["who"],
+            Genre(**{name: tuple(terms) for name, terms in saved["genre"].items()}),
+        )
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
@@ -37,6 +45,10 @@ def save_model(path: Path, settings: Settings, model: EventModel) -> None:
             "lead_days": when.lead / timedelta(days=1),
             "cooldown_days": when.cooldown / timedelta(days=1),
         },
+        "terms": model.terms,
+        "keywords": model.keywords,
+        "who": model.who,
+        "genre": model.genre._asdict(),
     }
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(document, indent=1, ensure_ascii=False), encoding="utf-8")
@@ -50,6 +62,8 @@ def fingerprint(settings: Settings) -> str:
         event.references,
         sorted(event.places.items()),
         event.when,
+        sorted(event.who.items()),
+        event.genre,
         relevance.terms,
         relevance.link_terms,
     )

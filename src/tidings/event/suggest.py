@@ -1,4 +1,4 @@
-"""What reference pages suggest for an event file: keywords, places and days, to be edited by a person."""
+"""What reference pages suggest for an event file: keywords, places, names and days, to be edited by a person."""
 
 from __future__ import annotations
 
@@ -10,36 +10,56 @@ from datetime import UTC, date
 from tidings.event.build import DEFAULT_LANGUAGE, page_words, places_of, topic_of
 from tidings.model import Page
 from tidings.read.calendar import moments_in
+from tidings.read.who import who
 from tidings.read.words import stems, words
 
 _KEYWORDS = 15
 """A few more than the ten words that judge a page, so that a person can strike the wrong ones."""
 
 _PLACES = 8
+_NAMES = 5
+_OFTEN = 3
+"""Times a name must stand in all pages together; a name in passing has no part in the event."""
 _LEAST = 0.01
 """Places below it would be written with a weight of 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A first draft of what, where and when."""
+    """A first draft of what, where, when and who."""
 
     keywords: Mapping[str, float] = field(default_factory=dict)
     places: Mapping[str, float] = field(default_factory=dict)
     start: date | None = None
     end: date | None = None
+    who: Mapping[str, float] = field(default_factory=dict)
 
 
 def suggest(pages: Sequence[Page]) -> Suggestion:
-    """Return the strongest words and places of some pages, and their days."""
+    """Return the strongest words, places and names of some pages, and their days."""
     days = _published(pages) or _mentioned(pages)
     places = list(places_of(pages).items())[:_PLACES]
     return Suggestion(
         keywords=_readable(topic_of(pages, _KEYWORDS), pages),
         places={name: round(weight, 2) for name, weight in places if weight >= _LEAST},
+        who=_named(pages),
         start=days[0] if days else None,
         end=days[-1] if days else None,
     )
+
+
+def _named(pages: Sequence[Page]) -> dict[str, float]:
+    """Return the people and organisations that more than one page names, or the only one there is."""
+    counts: Counter[str] = Counter()
+    naming: Counter[str] = Counter()
+    for page in pages:
+        for name, count in who(page.text, page.places, page.language or DEFAULT_LANGUAGE):
+            counts[name] += count
+            naming[name] += 1
+    least = min(2, len(pages))
+    often = [name for name in counts if counts[name] >= _OFTEN and naming[name] >= least]
+    ranked = sorted(often, key=lambda name: (-counts[name], name))[:_NAMES]
+    return {name: round(counts[name] / counts[ranked[0]], 2) for name in ranked}
 
 
 def _published(pages: Iterable[Page]) -> list[date]:

@@ -30,6 +30,17 @@ name = {name}
 # Where it happened. A name can have a weight like the keywords.
 {places}
 
+[who]
+# People and organisations with a part in it. A page that names none of them scores lower; without names nobody counts.
+{who}
+
+[genre]
+# What kind of page is wanted, for relevance.measure = "genre": a ready list of terms, or your own; `tidings terms` finds some.
+# is = "news report"
+# terms = ["press conference"]
+# content = ["high water"]
+# url = ["news"]
+
 {when}
 
 # Everything below has a sensible default, but for the contact. To change a setting, remove the '#' before it.
@@ -53,6 +64,7 @@ def render(
         references=_list("references", references, "https://news.example/report"),
         keywords=_weights("what.keywords", suggestion.keywords, "earthquake"),
         places=_weights("where.places", suggestion.places, "Brussels"),
+        who=_weights("who.names", suggestion.who, "Red Cross"),
         when=_when(suggestion.start, suggestion.end),
         settings="\n\n".join(_section(section, contact) for section in SECTIONS),
     )

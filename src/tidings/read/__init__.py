@@ -11,6 +11,7 @@ from tidings.read.html import Document, parse
 from tidings.read.language import detect
 from tidings.read.links import links_of
 from tidings.read.places import Finder
+from tidings.read.recognise import Recogniser
 from tidings.read.text import MainText, main_text
 from tidings.urls import host_of, normalise
 
@@ -19,12 +20,20 @@ _TITLE_LENGTH = 500
 
 
 class Reader:
-    """Reads captures; ``places`` are names that are recognised whatever the gazetteer knows."""
+    """Reads captures; ``places`` are names that are recognised whatever the gazetteer knows.
 
-    def __init__(self, places: Iterable[str] = (), decoded_limit: int = DECODED_LIMIT) -> None:
+    Other names of places are recognised by rules, or by the given recogniser.
+    """
+
+    def __init__(
+        self,
+        places: Iterable[str] = (),
+        decoded_limit: int = DECODED_LIMIT,
+        recogniser: Recogniser | None = None,
+    ) -> None:
         self.places = tuple(places)
         self.decoded_limit = decoded_limit
-        self._finder = Finder(self.places)
+        self._finder = Finder(self.places, recogniser)
 
     def read(self, capture: Capture, depth: int = 0) -> Page:
         """Return the page of a capture found ``depth`` links away from a seed; raise Unreadable if it is none."""
@@ -44,8 +53,9 @@ class Reader:
             ),
             places=self._finder.find(f"{title}\n{main.text}"),
             language=detect(main.text, document.language),
-            links=links_of(document, capture.url, depth),
+            links=links_of(document, capture.url, depth, range(main.first, main.last)),
             canonical=_canonical(document, capture.url),
+            captured_at=capture.captured_at,
         )
 
     def _read_plain(self, capture: Capture, text: str) -> Page:
@@ -55,6 +65,7 @@ class Reader:
             dates=published(Document(), (), MainText("", 0, 0), capture.url, capture.captured_at),
             places=self._finder.find(text),
             language=detect(text),
+            captured_at=capture.captured_at,
         )
 
 

@@ -141,5 +141,5 @@ def _day_before(before: str, year: int, day_first: bool) -> datetime | None:
 def _day(year: int, month: int, day: int) -> datetime | None:
     try:
         return datetime(year, month, day, tzinfo=UTC)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None

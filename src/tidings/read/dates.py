@@ -16,6 +16,7 @@ from tidings.read.text import MainText
 from tidings.urls import host_of
 
 EARLIEST = datetime(1990, 1, 1, tzinfo=UTC)
+_FIRST_DAY = EARLIEST.date()
 
 _URL_YEAR = re.compile(r"[/\-_.=](?:199\d|20[0-4]\d)")
 _URL_DAY = re.compile(
@@ -110,10 +111,10 @@ def published(
     latest = captured_at + timedelta(days=1)
     day_first = _day_first(document.language, url)
     clues = [*_declared(document, url, known), *_shown(document, texts, main, day_first)]
-    clues = [clue for clue in clues if EARLIEST <= clue.moment <= latest]
+    clues = [clue for clue in clues if _is_possible(clue, latest)]
     if not any(clue.kind == "published" and clue.weight >= _CLEAR for clue in clues):
         spare = _last_resorts(document, texts, main, day_first)
-        clues += [clue for clue in spare if EARLIEST <= clue.moment <= latest]
+        clues += [clue for clue in spare if _is_possible(clue, latest)]
     return _weigh([clue for clue in clues if not _is_fetch_day(clue, captured_at)])
 
 
@@ -123,6 +124,11 @@ def header_date(value: str) -> Dating | None:
     return written and Dating(
         written.moment, "header", _HEADER_WEIGHT, "modified", precision="time"
     )
+
+
+def _is_possible(clue: _Clue, latest: datetime) -> bool:
+    """Tell whether a date is neither too old nor in the future, in UTC as where it was written."""
+    return EARLIEST <= clue.moment <= latest and _FIRST_DAY <= clue.day <= latest.date()
 
 
 def _is_fetch_day(clue: _Clue, captured_at: datetime) -> bool:

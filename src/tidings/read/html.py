@@ -28,8 +28,8 @@ _BLOCKS = (
     "ol p pre section summary table tbody td tfoot th thead tr ul"
 )
 _UNSEEN = (
-    "audio button canvas datalist embed head iframe math noembed noframes noscript object optgroup option "
-    "select style svg template textarea video -comment -doctype"
+    "audio button canvas col datalist embed iframe img input math noembed noframes noscript object optgroup option param "
+    "select source style svg template textarea track video wbr -comment -doctype"
 )
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _DATE_MARKS = re.compile(r"date|time|publi|posted", re.IGNORECASE)
@@ -38,23 +38,21 @@ _DATE_MARKS = re.compile(r"date|time|publi|posted", re.IGNORECASE)
 class Block:
     """A stretch of text that stands on its own lines, and where it stands in the tree of such blocks."""
 
-    marks = ""
-    """Class, id and role as written: what the page's author called it."""
-    link_length = 0
-    level = 0
-    parent = -1
-    """Index of the enclosing block; -1 for the root."""
-    unseen = False
+    __slots__ = ("index", "level", "link_length", "marks", "parent", "parts", "tag", "unseen")
 
-    def __init__(self, tag: str, index: int, parent: Block | None = None) -> None:
+    def __init__(
+        self, tag: str, index: int, parent: int = -1, level: int = 0, unseen: bool = False
+    ) -> None:
+        """Begin a block; ``parent`` is the index of the enclosing one, -1 for the root."""
         self.tag = tag
         self.index = index
+        self.parent = parent
+        self.level = level
+        self.unseen = unseen
+        self.marks = ""
+        """Class, id and role as written: what the page's author called it."""
         self.parts: list[str] = []
-        if parent is not None:
-            self.parent = parent.index
-            self.level = parent.level + 1
-            if parent.unseen:
-                self.unseen = True
+        self.link_length = 0
 
 
 class Anchor:
@@ -120,7 +118,10 @@ def parse(html: bytes) -> Document:
 
 
 _Owner = tuple[Block, Anchor | None]
-"""The block and the anchor that the text inside an element belongs to; None where text is not shown."""
+"""The block and the anchor that the text inside an element belongs to."""
+
+_Handler = Callable[["_Walk", LexborNode, str, Block, Anchor | None], _Owner | None]
+"""What an element means: whose its content is, None if nobody should look at it."""
 
 
 class _Walk:
@@ -131,117 +132,128 @@ class _Walk:
         self.blocks = self.document.blocks
 
     def over(self, root: LexborNode) -> None:
-        # The hot loop of the product. Half of all nodes are white space between tags: it parts words
-        # in whatever block came before, and needs no look at its parent.
-        outside: _Owner = (Block("", -1), None)
-        owners: dict[int, _Owner | None] = {}
-        parts, spaced = outside[0].parts, True
-        for node in root.traverse(include_text=True):
+        # The hot loop of the product: down to the first child, else on to the next node, else up again.
+        # White space between tags parts words in whatever block came before.
+        block, anchor = Block("", -1), None
+        parts, spaced = block.parts, True
+        above: list[tuple[LexborNode, Block, Anchor | None]] = []
+        node: LexborNode | None = root
+        while node is not None:
             tag: str = node.tag  # type: ignore[assignment]  # None only for nodes no page has
             if tag == "-text":
                 text: str = node.text_content  # type: ignore[assignment]  # text nodes have one
-                if text.isspace():
-                    if not spaced:
-                        parts.append(" ")
-                        spaced = True
+                if not text.isspace():
+                    parts, spaced = block.parts, False
+                    if not block.unseen:
+                        parts.append(text)
+                    if anchor is not None:
+                        anchor.parts.append(text)
+                        block.link_length += len(text)
+                        if anchor.block is block:
+                            anchor.end = len(parts)
+                elif not spaced:
+                    parts.append(" ")
+                    spaced = True
+            else:
+                handle = _HANDLERS.get(tag)
+                owner = (
+                    (block, anchor) if handle is None else handle(self, node, tag, block, anchor)
+                )
+                if owner is not None and (child := node.child) is not None:
+                    above.append((node, block, anchor))
+                    block, anchor = owner
+                    node = child
                     continue
-                owner = owners.get(node.parent.mem_id)  # type: ignore[union-attr]
-                if owner is None:
-                    continue
-                block, anchor = owner
-                parts, spaced = block.parts, False
-                if not block.unseen:
-                    parts.append(text)
-                if anchor is not None:
-                    anchor.parts.append(text)
-                    block.link_length += len(text)
-                    if anchor.block is block:
-                        anchor.end = len(parts)
-                continue
-            parent = node.parent
-            owner = owners.get(parent.mem_id, outside) if parent is not None else outside
-            handle = _HANDLERS.get(tag)
-            owners[node.mem_id] = owner if handle is None else handle(self, node, tag, owner)
+            node = node.next
+            while node is None and above:
+                node, block, anchor = above.pop()
+                node = node.next
 
-    def block(self, node: LexborNode, tag: str, owner: _Owner | None) -> _Owner | None:
-        if owner is None:
-            return None
-        parent, anchor = owner
+    def block(
+        self, node: LexborNode, tag: str, parent: Block, anchor: Anchor | None
+    ) -> _Owner | None:
         if parent.parts:
             parent.parts.append(" ")
         blocks = self.blocks
         if len(blocks) >= MAX_BLOCKS:
-            return owner
-        block = Block(tag, len(blocks), parent)
+            return parent, anchor
+        block = Block(tag, len(blocks), parent.index, parent.level + 1, parent.unseen)
         blocks.append(block)
         attributes = node.attributes
         if attributes:
             get = attributes.get
-            block.marks = get("class") or ""
+            marks = get("class") or ""
             if "id" in attributes or "role" in attributes:
-                block.marks = f"{block.marks} {get('id') or ''} {get('role') or ''}"
-            block.marks = block.marks[:MAX_MARKS]
+                marks = f"{marks} {get('id') or ''} {get('role') or ''}"
+            if marks:
+                block.marks = marks[:MAX_MARKS]
             if "hidden" in attributes or (
                 "style" in attributes and _HIDDEN.search(get("style") or "")
             ):
                 block.unseen = True
         return block, anchor
 
-    def root(self, node: LexborNode, tag: str, owner: _Owner | None) -> _Owner | None:
+    def root(
+        self, node: LexborNode, tag: str, block: Block, anchor: Anchor | None
+    ) -> _Owner | None:
         attributes = node.attributes
         self.document.language = attributes.get("lang") or attributes.get("xml:lang") or ""
-        return self.block(node, tag, owner)
+        return self.block(node, tag, block, anchor)
 
-    def anchor(self, node: LexborNode, tag: str, owner: _Owner | None) -> _Owner | None:
-        anchors = self.document.anchors
-        if owner is None or len(anchors) >= MAX_ANCHORS:
-            return owner
+    def head(self, node: LexborNode, tag: str, block: Block, anchor: Anchor | None) -> _Owner:
+        return Block("", -1), None
+
+    def anchor(
+        self, node: LexborNode, tag: str, block: Block, anchor: Anchor | None
+    ) -> _Owner | None:
         attributes = node.attributes
-        href = attributes.get("href")
-        if not href or href.isspace():
-            return owner
-        anchor = Anchor(href, attributes, owner[0])
+        href = attributes.get("src" if tag == "frame" else "href")
+        anchors = self.document.anchors
+        if not href or href.isspace() or len(anchors) >= MAX_ANCHORS:
+            return block, anchor
+        anchor = Anchor(href, attributes, block)
         anchors.append(anchor)
-        return owner[0], anchor
+        return block, anchor
 
-    def line(self, node: LexborNode, tag: str, owner: _Owner | None) -> None:
-        if owner is not None:
-            owner[0].parts.append(" ")
+    def line(self, node: LexborNode, tag: str, block: Block, anchor: Anchor | None) -> None:
+        block.parts.append(" ")
 
-    def nothing(self, node: LexborNode, tag: str, owner: _Owner | None) -> None:
+    def nothing(self, node: LexborNode, tag: str, block: Block, anchor: Anchor | None) -> None:
         return None
 
-    def title(self, node: LexborNode, tag: str, owner: _Owner | None) -> None:
+    def title(self, node: LexborNode, tag: str, block: Block, anchor: Anchor | None) -> None:
         if not self.document.title:
             self.document.title = " ".join(node.text().split())
 
-    def meta(self, node: LexborNode, tag: str, owner: _Owner | None) -> None:
+    def meta(self, node: LexborNode, tag: str, block: Block, anchor: Anchor | None) -> None:
         attributes = node.attributes
         if content := attributes.get("content"):
             for key in ("property", "name", "itemprop", "http-equiv"):
                 if name := attributes.get(key):
                     self.document.metas.append((name.lower(), content))
 
-    def link(self, node: LexborNode, tag: str, owner: _Owner | None) -> None:
+    def link(self, node: LexborNode, tag: str, block: Block, anchor: Anchor | None) -> None:
         attributes = node.attributes
         if (rel := attributes.get("rel")) and (href := attributes.get("href")):
             self.document.relations.append((rel.lower(), href))
 
-    def base(self, node: LexborNode, tag: str, owner: _Owner | None) -> None:
+    def base(self, node: LexborNode, tag: str, block: Block, anchor: Anchor | None) -> None:
         self.document.base = self.document.base or node.attributes.get("href") or ""
 
-    def script(self, node: LexborNode, tag: str, owner: _Owner | None) -> None:
+    def script(self, node: LexborNode, tag: str, block: Block, anchor: Anchor | None) -> None:
         if "ld+json" in (node.attributes.get("type") or ""):
             self.document.scripts.append(node.text())
 
-    def stamp(self, node: LexborNode, tag: str, owner: _Owner | None) -> _Owner | None:
-        if owner is not None and len(self.document.stamps) < MAX_STAMPS:
-            self.document.stamps.append(Stamp(node.attributes, node.text()[:200], owner[0].index))
-        return owner
+    def stamp(self, node: LexborNode, tag: str, block: Block, anchor: Anchor | None) -> _Owner:
+        if block.index >= 0 and len(self.document.stamps) < MAX_STAMPS:
+            self.document.stamps.append(Stamp(node.attributes, node.text()[:200], block.index))
+        return block, anchor
 
-    def span(self, node: LexborNode, tag: str, owner: _Owner | None) -> _Owner | None:
+    def span(self, node: LexborNode, tag: str, block: Block, anchor: Anchor | None) -> _Owner:
         marks = node.attributes.get("class")
-        return self.stamp(node, tag, owner) if marks and _marks_date(marks[:MAX_MARKS]) else owner
+        if marks and _marks_date(marks[:MAX_MARKS]):
+            return self.stamp(node, tag, block, anchor)
+        return block, anchor
 
 
 @lru_cache(maxsize=8192)
@@ -249,13 +261,14 @@ def _marks_date(marks: str) -> bool:
     return bool(_DATE_MARKS.search(marks))
 
 
-_Handler = Callable[[_Walk, LexborNode, str, _Owner | None], _Owner | None]
 _HANDLERS: dict[str, _Handler] = {
     **dict.fromkeys(_UNSEEN.split(), _Walk.nothing),
     **dict.fromkeys(_BLOCKS.split(), _Walk.block),
     "html": _Walk.root,
+    "head": _Walk.head,
     "a": _Walk.anchor,
     "area": _Walk.anchor,
+    "frame": _Walk.anchor,
     "br": _Walk.line,
     "title": _Walk.title,
     "meta": _Walk.meta,

@@ -19,8 +19,11 @@ _ABSOLUTE = ("/", "http://", "https://")
 """Addresses that mean the same on every page of a site, so that resolving them is remembered."""
 
 
-def links_of(document: Document, url: str, depth: int) -> tuple[Link, ...]:
-    """Return every distinct link in page order; of links to one address the one with the longest anchor."""
+def links_of(document: Document, url: str, depth: int, body: range = range(0)) -> tuple[Link, ...]:
+    """Return every distinct link in page order; of links to one address the one with the longest anchor.
+
+    ``body`` are the blocks of the main text; links elsewhere are navigation.
+    """
     base = (document.base and normalise(document.base, url)) or url
     root = origin_of(base) + "/"
     unwilling = _forbids_following(document.meta("robots").lower())
@@ -34,7 +37,8 @@ def links_of(document: Document, url: str, depth: int) -> tuple[Link, ...]:
             origin = "nofollow" if unwilling or _is_nofollow(anchor) else "link"
         if not address or address == url:
             continue
-        link = Link(address, url, _words(anchor), _context(anchor), depth + 1, origin)
+        in_body = anchor.block.index in body
+        link = Link(address, url, _words(anchor), _context(anchor), depth + 1, origin, 0, in_body)
         known = found.setdefault(address, link)
         if len(link.anchor) > len(known.anchor):
             found[address] = link._replace(origin=known.origin)

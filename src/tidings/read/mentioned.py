@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, timedelta
 from itertools import pairwise
 from typing import NamedTuple
@@ -17,6 +17,8 @@ _ISO = re.compile(r"(?<![\d./-])(\d{4})([-/.])(\d\d?)\2(\d\d?)(?!\d|[./-]\d)")
 _DOTTED = re.compile(r"(?<![\d.])(\d\d?)\. ?(\d\d?)\.(?! ?\d)")
 _EARLIEST, _LATEST = 1500, 2199
 _MOST_AGO = 60
+TOLD_DAYS = timedelta(days=_MOST_AGO)
+"""How far from its day of writing a text can tell a day without its date: a weekday, so many days ago."""
 _ENDINGS = frozenset(("st", "nd", "rd", "th", "er", "ère", "º", "ª", "e"))
 _FILLERS = _ENDINGS.union(("of", "de", "del", "d", "di", "den", "the"))
 _GAPS = frozenset((" ", "\xa0", "-", "", " -", "'", "’"))  # noqa: RUF001 - the apostrophe of print
@@ -163,6 +165,14 @@ def mentioned_days(text: str, language: str, published: datetime | None) -> tupl
         found += _weekdays(tokens, words, today)
         found += _relative(text, tokens, words, today)
     return tuple(dict.fromkeys(day for _, day in sorted(found)))
+
+
+def month_names(months: Iterable[int]) -> frozenset[str]:
+    """Return the names of some months in all languages, in small letters."""
+    wanted = frozenset(months)
+    return frozenset(
+        name for words in _WORDS.values() for name, month in words.months.items() if month in wanted
+    )
 
 
 def _numeric(text: str, words: _Words, today: date | None) -> _Found:
@@ -364,3 +374,7 @@ def _words(code: str, language: _Language) -> _Words:
 
 
 _WORDS = {code: _words(code, language) for code, language in _LANGUAGES.items()}
+WEEKDAYS = frozenset(name for words in _WORDS.values() for name in words.weekdays)
+"""The names of the days of the week in all these languages, in small letters."""
+CALENDAR = WEEKDAYS.union(name for words in _WORDS.values() for name in words.months)
+"""These and the names of the months."""

@@ -13,8 +13,10 @@ from tidings.model import Mention, Place
 from tidings.read.gazetteer import Candidate, Gazetteer, Kind, Usage, automaton
 from tidings.read.geonames import gazetteer
 from tidings.read.people import is_other_word, is_part_of_a_name, is_person
+from tidings.read.recognise import Recogniser
 from tidings.read.resolve import Hit, Home, resolve
 
+_PROPER = (Usage.NAME, Usage.ABBREVIATION)
 _NEAR = 0.5
 """What each place of the event counts for its country and division in every text."""
 
@@ -30,8 +32,9 @@ class Found(NamedTuple):
 class Finder:
     """Finds places; the given names are always places, and everything the gazetteer calls the same goes by them."""
 
-    def __init__(self, places: Iterable[str] = ()) -> None:
+    def __init__(self, places: Iterable[str] = (), recogniser: Recogniser | None = None) -> None:
         self.given = tuple(dict.fromkeys(name.strip() for name in places if name.strip()))
+        self._recogniser = recogniser
         self._event: _Given | None = None
 
     def find(self, text: str) -> tuple[Mention, ...]:
@@ -61,15 +64,18 @@ class Finder:
         return dict((self._event or self._prepare()).places)
 
     def _prepare(self) -> _Given:
-        self._event = _Given(self.given, gazetteer())
+        self._event = _Given(self.given, gazetteer(), self._recogniser)
         return self._event
 
 
 class _Given:
     """The names an event gives, what they stand for, and what they say about other names."""
 
-    def __init__(self, names: tuple[str, ...], known: Gazetteer) -> None:
+    def __init__(
+        self, names: tuple[str, ...], known: Gazetteer, recogniser: Recogniser | None
+    ) -> None:
         self.gazetteer = known
+        self._recogniser = recogniser
         self.names = names
         self._taken = frozenset(name.casefold() for name in names)
         self._renamed: dict[tuple[int, int], Place] = {}
@@ -127,12 +133,17 @@ class _Given:
     def read(self, text: str) -> tuple[list[Hit], dict[int, Candidate]]:
         """Return where places are named, and which place each of their names stands for."""
         own = self._hits(text) if self.names else []
-        hits = _plausible(text, _whole_words(text, self.gazetteer.automaton), self.gazetteer)
+        hits = _whole_words(text, self.gazetteer.automaton)
+        trusted = self._recogniser is not None
+        if self._recogniser is None:
+            hits = _plausible(text, hits, self.gazetteer)
+        else:
+            hits = _recognised(self._recogniser.spans(text), hits, self.gazetteer)
         if own:
             hits = _longest(own, hits)
         if not hits:
             return [], {}
-        chosen = resolve(text, hits, self.gazetteer, self.home)
+        chosen = resolve(text, hits, self.gazetteer, self.home, trusted=trusted)
         return [hit for hit in hits if hit.name in chosen or hit.given >= 0], chosen
 
     def place(self, candidate: Candidate | None, given: int) -> Place:
@@ -231,6 +242,23 @@ def _plausible(text: str, hits: list[Hit], known: Gazetteer) -> list[Hit]:
         elif usage < Usage.ABBREVIATION or not _is_stray(text, hit, kept):
             kept.append(hit)
     return [hit for hit in kept if bests[hit.name] is not None]
+
+
+def _recognised(
+    spans: Iterable[tuple[int, int]], hits: Iterable[Hit], known: Gazetteer
+) -> list[Hit]:
+    """Return the names that fill a span, or are more than a word or a surname in it; both are in order."""
+    rest = iter(spans)
+    start, end = next(rest, (0, 0))
+    kept = []
+    for hit in hits:
+        while end and hit.start >= end:
+            start, end = next(rest, (0, 0))
+        whole = (hit.start, hit.end) == (start, end)
+        part = start <= hit.start and hit.end <= end and known.usage[hit.name] in _PROPER
+        if whole or part:
+            kept.append(hit)
+    return kept
 
 
 def _is_stray(text: str, hit: Hit, before: list[Hit]) -> bool:

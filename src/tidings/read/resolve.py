@@ -41,9 +41,12 @@ class Home(NamedTuple):
 
 
 def resolve(
-    text: str, hits: Sequence[Hit], gazetteer: Gazetteer, home: Home
+    text: str, hits: Sequence[Hit], gazetteer: Gazetteer, home: Home, *, trusted: bool = False
 ) -> dict[int, Candidate]:
-    """Return the place that each name stands for; names that seem to stand for none are left out."""
+    """Return the place that each name stands for; names that seem to stand for none are left out.
+
+    Names that are ``trusted`` are known to be of places.
+    """
     names = {hit.name: gazetteer.candidates(hit.name) for hit in hits if hit.name >= 0}
     beside = _beside(text, hits, names)
     votes = _Votes(home, names.values())
@@ -51,7 +54,7 @@ def resolve(
     for name, candidates in names.items():
         near = beside.get(name, ())
         best = votes.best(candidates, near) if len(candidates) > 1 else candidates[0]
-        sure = best.row in home.rows or best.row in near
+        sure = trusted or best.row in home.rows or best.row in near
         if sure or _believed(
             best, gazetteer.usage[name], votes, partial(_located, text, hits, name)
         ):

@@ -30,7 +30,7 @@ _URL_NOISE = frozenset(_EVERYWHERE.split())
 LONGEST = 64
 """Characters of a word; longer ones are data that nobody searches for, and words are remembered."""
 _LONG = 1_000
-_MEMO = 200_000
+_MEMO = 50_000
 """How many stems are remembered per language; more words than that are mostly misspellings."""
 
 
@@ -83,7 +83,7 @@ def stems(text: str, language: str = "en") -> Counter[str]:
 def _stemmer(language: str) -> Callable[[str], str]:
     if language not in _ALGORITHMS:
         return str
-    stemmer = Stemmer.Stemmer(_ALGORITHMS[language])
+    stemmer = Stemmer.Stemmer(_ALGORITHMS[language], 0)  # its own cache is slower than ours
     remembered: Callable[[str], str] = lru_cache(maxsize=_MEMO)(stemmer.stemWord)
     return remembered
 

@@ -8,7 +8,9 @@ from tidings.model import EventModel
 from tidings.ports import LinkScorer, Relevance
 from tidings.relevance.event import EventRelevance
 from tidings.relevance.explain import explain
+from tidings.relevance.genre import GenreRelevance
 from tidings.relevance.links import BreadthFirst, EventLinks, TopicLinks
+from tidings.relevance.temporal import ParentLinks, TemporalRelevance
 from tidings.relevance.topic import TopicRelevance
 from tidings.settings import RelevanceSettings
 
@@ -17,12 +19,16 @@ __all__ = ["LINK_SCORERS", "MEASURES", "explain", "link_scorer"]
 MEASURES: dict[str, Callable[[EventModel, RelevanceSettings], Relevance]] = {
     "event": EventRelevance,
     "topic": TopicRelevance,
+    "temporal": TemporalRelevance,
+    "genre": GenreRelevance,
 }
 """How pages are judged, by ``relevance.measure``."""
 
 LINK_SCORERS: dict[str, Callable[[EventModel, RelevanceSettings], LinkScorer]] = {
     "event": EventLinks,
     "topic": TopicLinks,
+    "temporal": lambda model, settings: ParentLinks(),
+    "genre": lambda model, settings: ParentLinks(),
 }
 """How links are scored under the same measure."""
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping
 from heapq import nsmallest
 
-from tidings.model import Evidence, Mention, Place
+from tidings.model import Evidence, Mention, Page, Place
 from tidings.relevance.topic import EVIDENCE
 
 _STEP = 0.5
@@ -30,9 +30,9 @@ class ContainmentAspect:
                 self._vector[path] = self._vector.get(path, 0.0) + weight * part
         self._length = math.hypot(*self._vector.values())
 
-    def judge(self, mentions: Iterable[Mention]) -> tuple[float, tuple[Evidence, ...]]:
+    def judge(self, page: Page) -> tuple[float, tuple[Evidence, ...]]:
         """Return the cosine, and the places that made it."""
-        named = [(mention, self._chain(mention.place)) for mention in mentions]
+        named = [(mention, self._chain(mention.place)) for mention in page.places]
         length = self._length * _length(named)
         if not length:
             return 0.0, ()

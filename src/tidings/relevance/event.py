@@ -1,4 +1,4 @@
-"""The event measure: topic, places and date of a page compared with those of the event, and weighted."""
+"""The event measure: topic, places, date and names of a page compared with those of the event, and weighted."""
 
 from __future__ import annotations
 
@@ -9,32 +9,34 @@ from tidings.errors import EventFileError
 from tidings.model import EventModel, Evidence, Mention, Page, Score, TimeSpan
 from tidings.read.places import Finder
 from tidings.relevance.containment import ContainmentAspect
+from tidings.relevance.mentions import EventDays
 from tidings.relevance.topic import EVIDENCE, TopicAspect
 from tidings.relevance.vectors import Vector
+from tidings.relevance.who import WhoAspect
 from tidings.settings import RelevanceSettings
 
 _DAY = timedelta(days=1)
 
 
 class EventRelevance:
-    """Judges a page by its words, its places and its date."""
+    """Judges a page by its words, its places, its date and, if the event gives any, its names."""
 
     def __init__(self, model: EventModel, settings: RelevanceSettings) -> None:
         self._weights = aspect_weights(model, settings)
-        self._topic = TopicAspect(model.topic, settings.terms)
-        self._places = _PLACES[settings.places](model.places)
-        self._date = DateAspect(model.when, settings.days)
+        aspects: dict[str, Callable[[Page], tuple[float, tuple[Evidence, ...]]]] = {
+            "topic": TopicAspect(model.topic, settings.terms).judge,
+            "place": _PLACES[settings.places](model.places).judge,
+            "date": DateAspect(model.when, settings.days, settings.mentioned_dates).judge,
+            "who": WhoAspect(model.who).judge,
+        }
+        self._aspects = {aspect: aspects[aspect] for aspect in self._weights}
         self._note = tuple(Evidence("weight", *item) for item in self._weights.items())
 
     def score(self, page: Page) -> Score:
         """Return the weighted sum of the aspects the event has."""
-        judged = {
-            "topic": self._topic.judge(page),
-            "place": self._places.judge(page.places),
-            "date": self._date.judge(page),
-        }
-        parts = {aspect: judged[aspect][0] for aspect in self._weights}
-        evidence = [reason for aspect in self._weights for reason in judged[aspect][1]]
+        judged = {aspect: judge(page) for aspect, judge in self._aspects.items()}
+        parts = {aspect: value for aspect, (value, _) in judged.items()}
+        evidence = [reason for _, reasons in judged.values() for reason in reasons]
         return Score(combined(self._weights, parts), parts, (*evidence, *self._note))
 
 
@@ -44,6 +46,7 @@ def aspect_weights(model: EventModel, settings: RelevanceSettings) -> dict[str, 
         "topic": (model.topic, settings.weight_topic),
         "place": (model.places, settings.weight_place),
         "date": (model.when, settings.weight_date),
+        "who": (model.who, settings.weight_who),
     }
     weights = {aspect: weight for aspect, (present, weight) in aspects.items() if present}
     total = sum(weights.values())
@@ -67,9 +70,9 @@ class PlaceAspect:
         self._names = {name.casefold(): name for name in places}
         self._vector = place_vector(places)
 
-    def judge(self, mentions: Iterable[Mention]) -> tuple[float, tuple[Evidence, ...]]:
+    def judge(self, page: Page) -> tuple[float, tuple[Evidence, ...]]:
         """Return the cosine, and the places that made it."""
-        counts = place_counts(mentions)
+        counts = place_counts(page.places)
         shares = self._vector.shares(counts, EVIDENCE)
         evidence = [
             Evidence("place", self._names[name], amount, f"{count}x")
@@ -104,11 +107,16 @@ def place_counts(mentions: Iterable[Mention]) -> dict[str, int]:
 
 
 class DateAspect:
-    """How near to the event something was published; undated is 0."""
+    """How near to the event something was published, or that it speaks of the event's days; undated is 0.
 
-    def __init__(self, when: TimeSpan | None, days: float) -> None:
+    ``mentioned`` is what speaking of them is worth; with 0 only the publication counts.
+    """
+
+    def __init__(self, when: TimeSpan | None, days: float, mentioned: float = 0.0) -> None:
         self._when = when
         self._days = days
+        self._mentioned = mentioned
+        self._own = EventDays(when) if when and mentioned else None
 
     def nearness(self, moment: datetime) -> float:
         """Return 1 inside the event's time, falling to 0 at ``days`` days from it."""
@@ -117,13 +125,24 @@ class DateAspect:
         return max(0.0, 1.0 - self._when.distance(moment) / _DAY / self._days)
 
     def judge(self, page: Page) -> tuple[float, tuple[Evidence, ...]]:
-        """Return the nearness of the publication date, and where that date was read."""
+        """Return the nearness of the publication date or of the days spoken of, and where it was read."""
+        value, evidence = self._published(page)
+        if self._own is None or value >= self._mentioned:
+            return value, (evidence,)
+        moment = page.published.moment if page.published else None
+        day = self._own.mentioned(page.text, page.language, moment)
+        if day is None:
+            return value, (evidence,)
+        spoken = Evidence("date", f"speaks of {day.day} {day:%B %Y}", self._mentioned)
+        return self._mentioned, (evidence, spoken)
+
+    def _published(self, page: Page) -> tuple[float, Evidence]:
         published = page.published
         if published is None or self._when is None:
-            return 0.0, (Evidence("date", "undated", 0.0),)
+            return 0.0, Evidence("date", "undated", 0.0)
         value = self.nearness(published.moment)
         note = f"{self._distance(published.moment)}, read from {published.source}"
-        return value, (Evidence("date", f"{published.moment:%Y-%m-%d}", value, note),)
+        return value, Evidence("date", f"{published.moment:%Y-%m-%d}", value, note)
 
     def _distance(self, moment: datetime) -> str:
         if self._when is None or not self._when.distance(moment):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from tidings.model import EventModel, Link, Score
@@ -13,6 +13,7 @@ from tidings.read.words import url_words, words
 from tidings.relevance.event import DateAspect, aspect_weights, combined, place_counts, place_vector
 from tidings.relevance.topic import strongest
 from tidings.relevance.vectors import Vector, Vocabulary
+from tidings.relevance.who import WhoAspect
 from tidings.settings import RelevanceSettings
 
 _REMEMBERED = 20_000
@@ -39,13 +40,19 @@ class TopicLinks:
 
 
 class EventLinks:
-    """Compares topic, places of the anchor and date of the address, averaged with the page's score."""
+    """Compares topic, places and names of the anchor and date of the address, averaged with the page's score."""
 
     def __init__(self, model: EventModel, settings: RelevanceSettings) -> None:
         self._weights = aspect_weights(model, settings)
-        self._words = LinkWords(model.topic, settings.link_terms)
-        self._places = AnchorPlaces(model.places)
-        self._date = DateAspect(model.when, settings.days)
+        words, places = LinkWords(model.topic, settings.link_terms), AnchorPlaces(model.places)
+        self._date, names = DateAspect(model.when, settings.days), WhoAspect(model.who)
+        aspects: dict[str, Callable[[str, str], float]] = {
+            "topic": words.cosine,
+            "place": lambda _, anchor: places.cosine(anchor),
+            "date": lambda url, _: self._nearness(url),
+            "who": lambda _, anchor: names.cosine(anchor),
+        }
+        self._aspects = {aspect: aspects[aspect] for aspect in self._weights}
         self._own = lru_cache(_REMEMBERED)(self._judge)
 
     def score(self, link: Link, parent: Score) -> float:
@@ -53,13 +60,12 @@ class EventLinks:
         return (self._own(link.url, link.anchor) + parent.value) / 2
 
     def _judge(self, url: str, anchor: str) -> float:
-        dating = date_in_url(url)
-        parts = {
-            "topic": self._words.cosine(url, anchor),
-            "place": self._places.cosine(anchor),
-            "date": self._date.nearness(dating.moment) if dating else 0.0,
-        }
+        parts = {aspect: judge(url, anchor) for aspect, judge in self._aspects.items()}
         return combined(self._weights, parts)
+
+    def _nearness(self, url: str) -> float:
+        dating = date_in_url(url)
+        return self._date.nearness(dating.moment) if dating else 0.0
 
 
 class LinkWords:

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from tidings.read.words import LONGEST, stem
 
-_REMEMBERED = 200_000
-"""Words in one memo before it starts anew: about 25 MB, more distinct words than a news site has."""
+_REMEMBERED = 50_000
+"""Words of one language remembered before it starts anew: about 6 MB, the words of some thousand pages."""
 
 
 class Share(NamedTuple):

@@ -1,0 +1,101 @@
+"""The main text of 181 real article pages, with a floor, measured as the article-extraction-benchmark does.
+
+A text becomes a bag of overlapping runs of four words (``\\w+``, as written; a shorter text is one run). On each page
+true, false and missed runs are counted with their multiplicity. Precision is the mean over the pages for which we
+return a text, recall the mean over the pages that have one, and F1 is made from these two means.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import statistics
+import warnings
+from collections import Counter
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tidings.model import Capture
+from tidings.read.body import html_of
+from tidings.read.html import parse
+from tidings.read.text import main_text
+
+with warnings.catch_warnings():  # fastwarc warns about its own legacy classes when imported
+    warnings.simplefilter("ignore", DeprecationWarning)
+    from fastwarc.warc import ArchiveIterator, WarcRecordType
+
+TEXT = Path(__file__).parents[3] / "shared" / "data" / "text"
+GOLD, PAGES = TEXT / "aeb.gold.json", TEXT / "aeb.warc.gz"
+GOLD_DIGEST = "99ce0a79197fb81950636a1a4dc1d1c94afa8cfaf8f18d17e0584d6c3eef9033"
+
+F1 = 0.955
+RUN = 4
+DECODED_LIMIT = 30_000_000
+
+
+class Agreement(NamedTuple):
+    """How many runs of words two texts share, and how many each has."""
+
+    shared: int
+    found: int
+    true: int
+
+
+def agreement(found: str, true: str) -> Agreement:
+    found_runs, true_runs = runs(found), runs(true)
+    return Agreement((found_runs & true_runs).total(), found_runs.total(), true_runs.total())
+
+
+def runs(text: str) -> Counter[tuple[str, ...]]:
+    words = re.findall(r"\w+", text)
+    pieces = (tuple(words[i : i + RUN]) for i in range(max(1, len(words) - RUN + 1)))
+    return Counter(piece for piece in pieces if piece)
+
+
+def f1(pages: list[Agreement]) -> float:
+    precision = statistics.mean(page.shared / page.found for page in pages if page.found)
+    recall = statistics.mean(page.shared / page.true for page in pages if page.true)
+    return 2 * precision * recall / (precision + recall)
+
+
+def captures() -> Iterator[Capture]:
+    with PAGES.open("rb") as file:
+        for record in ArchiveIterator(file, record_types=WarcRecordType.response):
+            headers = tuple((name, value) for name, value in record.http_headers)
+            url, moment = record.headers["WARC-Target-URI"], record.headers["WARC-Date"]
+            captured_at = datetime.fromisoformat(moment).astimezone(UTC)
+            yield Capture(url, captured_at, 200, headers, record.reader.read())
+
+
+def text_of(capture: Capture) -> str:
+    document = parse(html_of(capture, DECODED_LIMIT))
+    return main_text(document.blocks, document.texts()).text
+
+
+@pytest.fixture(scope="module")
+def pages() -> list[Agreement]:
+    for path in (GOLD, PAGES):
+        if not path.exists():
+            pytest.skip(f"the article pages are not here: {path} is missing")
+    digest = hashlib.sha256(GOLD.read_bytes()).hexdigest()
+    assert digest == GOLD_DIGEST, f"{GOLD} has changed: measure anew and pin floor and digest"
+    articles = json.loads(GOLD.read_text(encoding="utf-8"))
+    return [agreement(text_of(capture), articles[capture.url]["text"]) for capture in captures()]
+
+
+def test_the_measure_is_the_one_of_the_benchmark() -> None:
+    assert agreement("a b c d e", "a b c d x a b c d") == Agreement(1, 2, 6)
+    assert agreement("one two", "one two") == Agreement(1, 1, 1)
+    assert agreement("", "one two") == Agreement(0, 0, 1)
+    assert f1([Agreement(1, 2, 1), Agreement(0, 0, 1)]) == pytest.approx(0.5)
+
+
+@pytest.mark.gate
+def test_the_main_text_is_right(pages: list[Agreement]) -> None:
+    assert len(pages) == 181
+    assert f1(pages) >= F1

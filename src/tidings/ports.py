@@ -33,9 +33,9 @@ class Clock(Protocol):
 
 
 class Source(Protocol):
-    """Pushes links into a crawl: seeds, feeds, streams, files."""
+    """Pushes links into a crawl, or captures it has at hand: seeds, feeds, streams, files, a scanned archive."""
 
-    def __aiter__(self) -> AsyncIterator[Link]:
+    def __aiter__(self) -> AsyncIterator[Link | Capture]:
         """Yield what is found, as it is found; ends when there is no more."""
 
 
@@ -56,10 +56,10 @@ class Holdings(Protocol):
     """An existing web archive that can be asked: a folder of files, or a service."""
 
     async def snapshots(self, url: str) -> Sequence[Snapshot]:
-        """Return all captures of an address in the order of time; raise Failed or TryLater."""
+        """Return all captures of an address in the order of time; raise a FetchError."""
 
     async def load(self, snapshot: Snapshot) -> Capture:
-        """Return a capture with its bytes, the archived record and its provenance; raise Failed or TryLater."""
+        """Return a capture with its bytes, the archived record and its provenance; raise a FetchError."""
 
     async def close(self) -> None:
         """Give back connections and files."""
@@ -77,6 +77,16 @@ class LinkScorer(Protocol):
 
     def score(self, link: Link, parent: Score) -> float:
         """Return the priority of a link found on a page with that score, from 0 to 1."""
+
+
+class Policy(Protocol):
+    """Decides what a judged page does to waiting links."""
+
+    def children(self, page: Link, judged: Judged) -> Sequence[Candidate]:
+        """Return the links of a judged page with the scores they begin to wait with."""
+
+    def siblings(self, page: Link, judged: Judged) -> float | None:
+        """Return the score that links found beside a judged page get, None if theirs stay."""
 
 
 class LinkStore(Protocol):
@@ -104,6 +114,9 @@ class LinkStore(Protocol):
 
     def finish(self, seq: int, verdict: Verdict) -> None:
         """Write down what became of a link."""
+
+    def score_siblings(self, id_: int, score: float) -> Sequence[tuple[int, int]]:
+        """Give the links that wait beside this one, found on the same page, a score; return identity and host of those it changed."""
 
     def count_try(self, seq: int, reason: str) -> None:
         """Note a failed try; the link goes on waiting."""

@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
+from itertools import groupby
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
@@ -27,8 +28,10 @@ _ADDRESS = re.compile(
     r"(?P<path>[^?#]*)(?:\?(?P<query>[^#]*))?",
     re.IGNORECASE,
 )
+_INVISIBLE = re.compile(r"[\t\r\n]")
 _DEFAULT_PORTS = {"http": "80", "https": "443"}
 _WWW = re.compile(r"www\d*\.")
+_SAFE = re.compile(r"[!\"$&-~]*")
 _UNSAFE = re.compile(rb"[\x00-\x20\x7f-\xff#%]")
 _PATH_SESSIONS = (
     re.compile(r"^(.*/)\((?:[a-z]\([0-9a-z]{24}\))+\)/([^?]+\.aspx.*)$"),
@@ -49,14 +52,14 @@ _QUERY_SESSIONS = tuple(
 
 def surt(url: str) -> str:
     """Return the key of an address: ``https://www.example.org/a/?b`` is ``org,example)/a?b``."""
-    match = _ADDRESS.match(re.sub(r"[\t\r\n]", "", url.strip()))
+    match = _ADDRESS.match(_INVISIBLE.sub("", url.strip()))
     assert match  # every part may be empty
     scheme = (match["scheme"] or "http").lower()
     port = match["port"]
     key = _reversed_host(match["host"])
     if port and port != _DEFAULT_PORTS.get(scheme):
         key += f":{port}"
-    query = _sorted_query(_plain(match["query"] or ""))
+    query = _sorted_query(_plain(match["query"])) if match["query"] else ""
     return f"{key}){_path_key(match['path'])}" + (f"?{query}" if query else "")
 
 
@@ -77,9 +80,13 @@ def cdxj_line(
     return f"{surt(uri(url))} {captured_at.astimezone(UTC):%Y%m%d%H%M%S} {json.dumps(fields)}"
 
 
-def write_index(path: Path, rows: Iterable[Snapshot]) -> None:
-    """Write a sorted index; whoever reads meanwhile sees the old one or the new one, whole."""
-    lines = sorted(cdxj_line(*row) + "\n" for row in rows)  # ASCII only, so this is LC_ALL=C order
+def write_index(path: Path, rows: Iterable[Snapshot], *, by_key: bool = False) -> None:
+    """Write a sorted index; whoever reads meanwhile sees the old one or the new one, whole.
+
+    Rows that come in the order of keys and times already are not all held in memory.
+    """
+    found = (cdxj_line(*row) + "\n" for row in rows)
+    lines = _runs_sorted(found) if by_key else sorted(found)  # ASCII, so in LC_ALL=C order
     draft = path.with_name(path.name + ".new")
     try:
         with draft.open("w", encoding="ascii") as file:
@@ -104,6 +111,12 @@ def read_index(path: Path) -> Iterator[Snapshot]:
         raise CollectionError(f"{path}: cannot be read ({error.strerror or error}).") from error
 
 
+def _runs_sorted(lines: Iterable[str]) -> Iterator[str]:
+    """Yield lines that are in the order of keys and times in the order of all they hold."""
+    for _, run in groupby(lines, key=lambda line: line.split(" ", 2)[:2]):
+        yield from sorted(run)
+
+
 def _parse_line(line: str, where: str) -> Snapshot:
     try:
         _, timestamp, text = line.split(" ", 2)
@@ -122,7 +135,9 @@ def _parse_line(line: str, where: str) -> Snapshot:
 
 
 def _reversed_host(host: str) -> str:
-    name = unquote_to_bytes(host).decode("utf-8", "replace").lower()
+    name = host.lower()
+    if "%" in name:
+        name = unquote_to_bytes(host).decode("utf-8", "replace").lower()
     if name.startswith("["):
         return name.strip("[]")
     if not name.isascii():
@@ -146,11 +161,13 @@ def _path_key(path: str) -> str:
         elif segment != ".":
             segments.append(segment)
     key = "/" + "/".join(filter(None, segments))
-    return _without_sessions(key, _PATH_SESSIONS)
+    return _without_sessions(key, _PATH_SESSIONS) if ".aspx" in key else key
 
 
 def _sorted_query(query: str) -> str:
-    parts = _without_sessions(query, _QUERY_SESSIONS).split("&")
+    if "id" in query:
+        query = _without_sessions(query, _QUERY_SESSIONS)
+    parts = query.split("&")
     return "&".join("".join(part) for part in sorted(part.partition("=") for part in parts))
 
 
@@ -162,6 +179,8 @@ def _without_sessions(text: str, sessions: Iterable[re.Pattern[str]]) -> str:
 
 def _plain(text: str) -> str:
     """Return text in lower case, percent-encoded exactly where it must be, however it came."""
+    if _SAFE.fullmatch(text):
+        return text.lower()
     data = text.encode("utf-8", "replace")
     while b"%" in data and (decoded := unquote_to_bytes(data)) != data:
         data = decoded

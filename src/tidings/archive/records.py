@@ -20,6 +20,9 @@ REVISIT_PROFILE = "http://netpreserve.org/warc/1.1/revisit/identical-payload-dig
 _LEVEL = 1
 """isal's level 0 is slower and grows compressed bodies by a quarter; level 3 is three times slower."""
 _GZIP = 31
+_HEAD = 65_536
+"""Bytes of a record in which its header is looked for."""
+_NAMED = re.compile(rb"(?im)^(WARC-Record-ID|WARC-Payload-Digest):[ \t]*([!-~]+)")
 _NOT_TOKEN = re.compile(r"[^!#$%&'*+.^_`|~0-9A-Za-z-]")
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]+")
 _NEVER_BYTES = re.compile("[\ud800-\udc7f\udd00-\udfff]")
@@ -31,8 +34,11 @@ Fields = Iterable[tuple[str, str]]
 def response_records(capture: Capture, facts: Mapping[str, str]) -> tuple[bytes, int, str]:
     """Return a capture's records, the length of the first (the response), and the payload digest.
 
-    A request record follows if the request is known, a metadata record if there are facts.
+    A request record follows if the request is known, a metadata record if there are facts. A capture out of an
+    archive keeps its own record, byte for byte.
     """
+    if capture.record:
+        return _copied(capture, facts)
     digest = payload_digest(capture.body)
     fields = [("WARC-Payload-Digest", digest)]
     if capture.truncated:
@@ -57,6 +63,40 @@ def revisit_records(
         ("WARC-Refers-To-Date", warc_date(original_date)),
     ]
     return _exchange("revisit", capture, facts, fields, b"")
+
+
+def copied_record(
+    kind: str, url: str, captured_at: datetime, block: bytes, fields: Sequence[tuple[str, str]]
+) -> bytes:
+    """Return a record of a block as it was archived elsewhere, in a format that cannot be copied as it is."""
+    head = [
+        ("WARC-Type", kind),
+        ("WARC-Date", warc_date(captured_at)),
+        ("WARC-Target-URI", uri(url)),
+    ]
+    return _record([*head, *fields], block)[0]
+
+
+def gzip_member(plain: bytes) -> bytes:
+    """Return bytes as one gzip member."""
+    return isal_zlib.compress(plain, _LEVEL, _GZIP)
+
+
+def _copied(capture: Capture, facts: Mapping[str, str]) -> tuple[bytes, int, str]:
+    """Return an archived record as it is, with the facts after it."""
+    head = isal_zlib.decompressobj(_GZIP).decompress(capture.record, _HEAD)
+    names = dict(_NAMED.findall(head.partition(b"\r\n\r\n")[0]))
+    told = {key.lower(): value.decode("ascii", "replace") for key, value in names.items()}
+    digest = told.get(b"warc-payload-digest") or payload_digest(capture.body)
+    fields = [
+        ("WARC-Type", "metadata"),
+        ("WARC-Date", warc_date(capture.captured_at)),
+        ("WARC-Target-URI", uri(capture.url)),
+        ("WARC-Refers-To", told.get(b"warc-record-id", "")),
+        ("Content-Type", "application/warc-fields"),
+    ]
+    metadata = _record([field for field in fields if field[1]], _lines(facts.items()))[0]
+    return capture.record + metadata, len(capture.record), digest
 
 
 def warcinfo_record(
@@ -145,7 +185,7 @@ def _record(
         f"Content-Length: {len(block) + len(body)}\r\n\r\n"
     )
     plain = b"".join((b"WARC/1.1\r\n", head, own.encode(), block, body, b"\r\n\r\n"))
-    return isal_zlib.compress(plain, _LEVEL, _GZIP), name
+    return gzip_member(plain), name
 
 
 def _http_head(capture: Capture) -> bytes:

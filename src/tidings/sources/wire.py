@@ -42,6 +42,8 @@ class Ask(NamedTuple):
     encodings: str
     wants: Callable[[str], bool]
     """Tells by its Content-Type whether a body is worth receiving."""
+    headers: tuple[tuple[str, str], ...] = ()
+    """What else is sent."""
 
 
 class Wire:
@@ -156,7 +158,11 @@ class _Exchange:
         self._captured_at = clock.now()
         response = await session.get(
             URL(self._url, encoded=True),
-            headers={"Accept": self._ask.accept, "Accept-Encoding": self._ask.encodings},
+            headers={
+                "Accept": self._ask.accept,
+                "Accept-Encoding": self._ask.encodings,
+                **dict(self._ask.headers),
+            },
             allow_redirects=False,
         )
         assert isinstance(response, _Response)

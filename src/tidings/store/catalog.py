@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from tidings.model import Judged, Original, Pointer, Score, Totals
+from tidings.model import Judged, Original, Pointer, Totals
 from tidings.store.database import Database
 
 _SAVE = """
-INSERT OR REPLACE INTO page VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+INSERT OR REPLACE INTO page VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _ORIGINAL = """
 SELECT seq, url, captured_at FROM page JOIN link ON link.seq = page.link
@@ -46,8 +46,8 @@ class SqliteCatalog:
             (
                 seq, judged.captured_at.timestamp(), judged.status, judged.mime, judged.size,
                 judged.digest, judged.title, judged.language, published, dated_by,
-                judged.score.value if judged.score else None, explained(judged.score),
-                *(pointer or ("", 0, 0)),
+                judged.score.value if judged.score else None, explained(judged),
+                *(pointer or ("", 0, 0)), judged.provenance,
             ),
         )  # fmt: skip
 
@@ -67,8 +67,11 @@ class SqliteCatalog:
             yield url, moment, mime, status, digest, Pointer(*pointer)
 
 
-def explained(score: Score | None) -> str:
-    """Write a score's parts and evidence as JSON."""
-    if score is None:
+def explained(judged: Judged) -> str:
+    """Write a score's parts and evidence and the names and the type of a page as JSON."""
+    if judged.score is None:
         return ""
-    return json.dumps({"parts": score.parts, "evidence": score.evidence}, ensure_ascii=False)
+    known: dict[str, object] = {"parts": judged.score.parts, "evidence": judged.score.evidence}
+    found = {"who": judged.who, "type": judged.type}
+    known.update({name: value for name, value in found.items() if value})
+    return json.dumps(known, ensure_ascii=False)

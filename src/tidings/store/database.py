@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from tidings.errors import CollectionError, StorageFull, TidingsError
 
-VERSION = 1
+VERSION = 2
 """Format of the database; a file with a higher number was written by a newer Tidings."""
 
 CACHE_KIB = 65_536
@@ -40,6 +40,12 @@ class Database:
             raise CollectionError(
                 f"{self.path}: written by a newer Tidings (format {version}, this one reads up to "
                 f"{VERSION}); update Tidings to open it"
+            )
+        if 0 < version < VERSION:
+            self.connection.close()
+            raise CollectionError(
+                f"{self.path}: written by an older Tidings (format {version}, this one reads {VERSION}); "
+                "begin a new collection with its event file"
             )
         if read_only and version == 0:
             raise sqlite3.DatabaseError("the crawl that made it never began")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from tidings.model import Evidence, Score
+from tidings.model import Evidence, Named, Score, Typed
 from tidings.store.database import Database
 from tidings.urls import url_id
 
@@ -21,7 +21,8 @@ SELECT link.url, CASE phase WHEN 0 THEN 'waiting' ELSE outcome END AS outcome, l
        coalesce(digest, '') AS digest, coalesce(title, '') AS title,
        coalesce(language, '') AS language, published, coalesce(dated_by, '') AS dated_by,
        page.score, explained, coalesce(file, '') AS file, coalesce(offset, 0) AS offset,
-       coalesce(length, 0) AS length, coalesce(first, 0) AS story
+       coalesce(length, 0) AS length, coalesce(first, 0) AS story,
+       coalesce(provenance, '') AS provenance
 FROM link LEFT JOIN page ON page.link = link.seq LEFT JOIN story ON story.page = link.seq
 """
 
@@ -53,8 +54,14 @@ class Entry:
     file: str
     offset: int
     length: int
+    provenance: str = ""
+    """The archive it was read from, empty for the live web."""
     story: int = 0
     """The same for pages that tell nearly the same; 0 for pages without a story."""
+    who: tuple[Named, ...] = ()
+    """The people and organisations a kept page names."""
+    type: Typed | None = None
+    """The type of crisis a kept page is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +96,17 @@ class Ledger:
         row = self._rows(_ENTRIES + "WHERE link.id = ?", url_id(url)).fetchone()
         return _entry(row) if row else None
 
-    def entries(self, outcome: str = "") -> Iterator[Entry]:
-        """Yield all addresses in order of discovery, or those with one outcome."""
-        query = f"SELECT * FROM ({_ENTRIES} ORDER BY link.seq)"
+    def entries(self, outcome: str = "", *, by_priority: bool = False) -> Iterator[Entry]:
+        """Yield all addresses, or those with one outcome, in order of discovery or with the best links first."""
+        order = "link.score DESC, link.seq" if by_priority else "link.seq"
+        query = f"SELECT * FROM ({_ENTRIES} ORDER BY {order})"
         rows = self._rows(query + " WHERE outcome = ?", outcome) if outcome else self._rows(query)
         return map(_entry, rows)
+
+    def count(self, outcome: str) -> int:
+        """Count the addresses with an outcome."""
+        row = self._rows("SELECT count(*) FROM link WHERE phase = 2 AND outcome = ?", outcome)
+        return int(row.fetchone()[0])
 
     def reasons(self) -> list[ReasonCount]:
         """Count addresses by outcome and kind of reason, most frequent first."""
@@ -138,16 +151,17 @@ def reason_kind(outcome: str, reason: str) -> str:
 
 def _entry(row: sqlite3.Row) -> Entry:
     values: dict[str, Any] = {**row}
-    explained = values.pop("explained")
+    known = json.loads(values.pop("explained") or "{}")
+    values["who"] = tuple(Named(*item) for item in known.get("who", ()))
+    values["type"] = Typed(*known["type"]) if "type" in known else None
     for name in ("found_at", "captured_at", "published"):
         if values[name] is not None:
             values[name] = datetime.fromtimestamp(values[name], UTC)
     if values["score"] is not None:
-        values["score"] = _score(values["score"], explained)
+        values["score"] = _score(values["score"], known)
     return Entry(**values)
 
 
-def _score(value: float, explained: str) -> Score:
-    known = json.loads(explained or "{}")
+def _score(value: float, known: dict[str, Any]) -> Score:
     evidence = tuple(Evidence(*item) for item in known.get("evidence", ()))
     return Score(value, known.get("parts", {}), evidence)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tidings.model import Added, Candidate, Found, Host, Link, Outcome, Phase, Verdict, Waiting
 from tidings.store.database import Database
-from tidings.urls import url_id
+from tidings.urls import normalise, url_id
 
 _ADD = """
 INSERT OR IGNORE INTO link
@@ -25,6 +25,17 @@ SELECT seq, link.id, link.score, tries, url, anchor, context, depth, origin, hop
 FROM link WHERE host = ? AND phase = 0 ORDER BY score DESC, seq LIMIT 1
 """
 _HEAD = "SELECT score, seq FROM link WHERE host = ? AND phase = 0 ORDER BY score DESC, seq LIMIT 1"
+_INDEX_SIBLINGS = "CREATE INDEX IF NOT EXISTS link_siblings ON link (parent) WHERE phase = 0"
+_SCORE_SIBLINGS = """
+WITH RECURSIVE way (parent, hops) AS (  -- a link that a redirect led to was found where the first of the chain was
+    SELECT parent, hops FROM link WHERE id = ?1
+    UNION
+    SELECT link.parent, link.hops FROM way JOIN link ON link.id = way.parent WHERE way.hops > 0
+)
+UPDATE link SET score = ?2
+WHERE parent = (SELECT parent FROM way WHERE hops = 0 AND parent <> 0) AND phase = 0 AND score <> ?2
+RETURNING id, host
+"""
 _SAVE_HOST = """
 UPDATE host SET next_at = ?, delay = ?, fetched = ?, good = ?, bad = ?, failures = ?, closed = ?, reason = ?
 WHERE id = ?
@@ -93,6 +104,11 @@ class SqliteLinks:
             (verdict.outcome.value, verdict.reason, seq),
         )
 
+    def score_siblings(self, id_: int, score: float) -> Sequence[tuple[int, int]]:
+        """Give the links that wait beside this one, found on the same page, a score; return identity and host of those it changed."""
+        self._write(_INDEX_SIBLINGS)  # most crawls never ask, and need not keep it
+        return self._write(_SCORE_SIBLINGS, (id_, score)).fetchall()
+
     def count_try(self, seq: int, reason: str) -> None:
         """Note a failed try; the link goes on waiting."""
         self._write("UPDATE link SET tries = tries + 1, reason = ? WHERE seq = ?", (reason, seq))
@@ -110,6 +126,11 @@ class SqliteLinks:
             "SELECT seq, host, phase, outcome FROM link WHERE id = ?", (id_,)
         ).fetchone()
         return Found(row[0], row[1], Phase(row[2]), row[3]) if row else None
+
+    def is_done(self, url: str) -> bool:
+        """Tell whether it is known what became of an address."""
+        found = self.find(url_id(normalise(url) or url))
+        return found is not None and found.phase is Phase.DONE
 
     def waiting(self) -> int:
         """Count the waiting links."""

@@ -46,10 +46,11 @@ CREATE TABLE page (
     published   REAL,
     dated_by    TEXT NOT NULL,
     score       REAL,
-    explained   TEXT NOT NULL,            -- JSON: parts and evidence of the score
+    explained   TEXT NOT NULL,            -- JSON: parts and evidence of the score, who is named
     file        TEXT NOT NULL,            -- WARC file, empty when not archived
     offset      INTEGER NOT NULL,
-    length      INTEGER NOT NULL
+    length      INTEGER NOT NULL,
+    provenance  TEXT NOT NULL             -- the archive it was read from, empty for the live web
 );
 CREATE INDEX page_archived ON page (digest) WHERE file <> '';
 

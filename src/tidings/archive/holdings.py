@@ -1,0 +1,120 @@
+"""A folder of archive files as something to look up and read from."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from tidings.archive.captures import CaptureIndex
+from tidings.archive.cdx import REVISIT, write_index
+from tidings.archive.indexing import Progress, Update, update_index
+from tidings.archive.loading import MAX_BYTES, Stored, capture_of, read_stored, revisit_of
+from tidings.archive.members import Broken
+from tidings.archive.selection import closest
+from tidings.archive.stored import Damage
+from tidings.errors import Failed
+from tidings.model import Capture, Snapshot
+
+
+class LocalHoldings:
+    """Archive files, found through an index that may lie anywhere; the files are only read.
+
+    ``update`` makes the index or brings it up to date; without it, the index is used as it is.
+    """
+
+    def __init__(self, paths: Sequence[Path], index_path: Path, max_bytes: int = MAX_BYTES) -> None:
+        self._paths = paths
+        self._index_path = index_path
+        self._max_bytes = max_bytes
+        self._opened: CaptureIndex | None = None
+
+    @property
+    def index(self) -> CaptureIndex:
+        """Return the index, opened when it is first asked."""
+        self._opened = self._opened or CaptureIndex(self._index_path)
+        return self._opened
+
+    def update(self, *, helpers: Sequence[Path] = (), progress: Progress | None = None) -> Update:
+        """Bring the index up to date with the files; existing CDX or CDXJ indexes may help."""
+        self._shut()
+        return update_index(self._paths, self._index_path, helpers=helpers, progress=progress)
+
+    def write_cdxj(self, path: Path) -> None:
+        """Write the index as CDXJ, for replay tools."""
+        write_index(path, self.index.all(), by_key=True)
+
+    def damages(self) -> Iterator[Damage]:
+        """Yield what could not be used, and where."""
+        return self.index.damages()
+
+    def captures(self) -> Iterator[Snapshot]:
+        """Yield everything the files hold, in their order."""
+        return self.index.by_file()
+
+    def addresses(self) -> Iterator[list[Snapshot]]:
+        """Yield the captures of each address, in the order of time."""
+        return self.index.addresses()
+
+    async def snapshots(self, url: str) -> Sequence[Snapshot]:
+        """Return all captures of an address in the order of time."""
+        try:
+            return self.index.snapshots(url)
+        except sqlite3.Error as error:
+            raise Failed(f"archive: damaged index ({error})", retry=False) from error
+
+    async def load(self, snapshot: Snapshot) -> Capture:
+        """Return a capture with its bytes, the archived record and its provenance; raise Failed."""
+        return await asyncio.to_thread(self._load, snapshot)
+
+    async def close(self) -> None:
+        """Close the index."""
+        self._shut()
+
+    def _shut(self) -> None:
+        if self._opened:
+            self._opened.close()
+        self._opened = None
+
+    def _load(self, snapshot: Snapshot) -> Capture:
+        stored = self._stored(snapshot)
+        pointer = snapshot.pointer
+        provenance = f"{Path(pointer.file).name}:{pointer.offset}"
+        if stored.head.kind != "revisit":
+            return capture_of(stored, provenance)
+        original = self._original(snapshot, stored)
+        if not original:
+            raise Failed("no payload: a revisit without its original", retry=False)
+        return revisit_of(stored, self._stored(original), provenance)
+
+    def _stored(self, snapshot: Snapshot) -> Stored:
+        pointer = snapshot.pointer
+        path = self._index_path.parent / pointer.file
+        try:
+            return read_stored(
+                path, pointer.offset, snapshot.url, snapshot.captured_at, self._max_bytes
+            )
+        except OSError as error:
+            raise Failed(
+                f"archive: {path.name} ({error.strerror or error})", retry=False
+            ) from error
+        except Broken as error:
+            raise Failed(f"archive: {error}", retry=False) from error
+
+    def _original(self, snapshot: Snapshot, revisit: Stored) -> Snapshot | None:
+        """Return whose payload a revisit repeats: of the address it names, else of its own, else of any."""
+        url, moment = revisit.refers_to
+        named = self._payloads(url) if url else []
+        own = self._payloads(snapshot.url)
+        for candidates in (named, own):
+            same = [each for each in candidates if each.digest and each.digest == snapshot.digest]
+            if found := closest(same, moment or snapshot.captured_at):
+                return found
+        if snapshot.digest:
+            return self.index.original(snapshot.digest)
+        before = [each for each in named or own if each.captured_at <= snapshot.captured_at]
+        return closest(before, moment or snapshot.captured_at)
+
+    def _payloads(self, url: str) -> list[Snapshot]:
+        return [each for each in self.index.snapshots(url) if each.mime != REVISIT]

@@ -1,0 +1,217 @@
+"""What an archive replays, turned back into the capture it once made: moment, headers, payload, target."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import NamedTuple
+from urllib.parse import quote, urljoin
+
+from tidings.errors import Failed, Unreadable
+from tidings.model import Capture, Snapshot
+from tidings.read.body import inflate
+from tidings.urls import host_of
+
+WEB_BEGAN = datetime(1990, 1, 1, tzinfo=UTC)
+"""Captures said to be older are none."""
+
+Headers = tuple[tuple[str, str], ...]
+
+_REDIRECTS = (301, 302, 303, 307, 308)
+_STAMPED = re.compile(r"/(?P<stamp>\d{14})(?:[a-z]{2}_)?/(?P<url>https?:/.+)")
+_SENDABLE = "!#$%&'()*+,/:;=?@[]~"
+_ORIGINAL = "x-archive-orig-"
+_MOST_DECODED = 30_000_000
+_ARCHIVE_OWN = ("memento-datetime", "preference-applied")
+
+
+class Stamped(NamedTuple):
+    """What a replay address says of itself."""
+
+    moment: datetime
+    url: str
+
+
+def stamped(address: str) -> Stamped | None:
+    """Read moment and target from a replay address, ``.../20160322081500id_/http://...``."""
+    match = _STAMPED.search(address)
+    moment = moment_of(match["stamp"]) if match else None
+    return Stamped(moment, match["url"]) if match and moment else None
+
+
+def raw_address(address: str) -> str:
+    """Return the address at which an archive replays the very bytes, if it is one with a timestamp."""
+    return _STAMPED.sub(r"/\g<stamp>id_/\g<url>", sendable(address), count=1)
+
+
+def replay_address(root: str, stamp: str, url: str) -> str:
+    """Return the address of the very bytes of a capture in a Wayback-like archive."""
+    return f"{root.rstrip('/')}/{stamp}id_/{sendable(url)}"
+
+
+def sendable(url: str) -> str:
+    """Return an address with everything percent-encoded that a request cannot hold."""
+    return quote(url, safe=_SENDABLE, errors="replace")
+
+
+def absolute(location: str, base: str) -> str:
+    """Return where a Location leads, as it is written, empty if that is nowhere on the web."""
+    try:
+        target = sendable(urljoin(base, location.strip())) if location.strip() else ""
+    except ValueError:
+        return ""
+    return target if target.startswith(("http://", "https://")) else ""
+
+
+def moment_of(stamp: str) -> datetime | None:
+    """Read a timestamp of 4 to 14 digits; None if it is no moment of the web's time."""
+    if not (stamp.isascii() and stamp.isdigit() and 4 <= len(stamp) <= 20):
+        return None
+    whole = stamp[:14] + "19900101000000"[len(stamp) :]
+    try:
+        moment = datetime.strptime(whole, "%Y%m%d%H%M%S").replace(tzinfo=UTC)
+    except ValueError:
+        return None
+    return moment if moment >= WEB_BEGAN else None
+
+
+def http_date(text: str) -> datetime | None:
+    """Read a date as HTTP writes it; None if it is no moment of the web's time."""
+    try:
+        moment = parsedate_to_datetime(text)
+        moment = moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC)
+    except (ValueError, TypeError, OverflowError):
+        return None
+    return moment if moment >= WEB_BEGAN else None
+
+
+def is_archived(answer: Capture) -> bool:
+    """Return whether this is an archived answer (RFC 7089 marks them), not one of the archive itself."""
+    return _memento_moment(answer) is not None
+
+
+def onward(answer: Capture) -> str | None:
+    """Return where the archive itself sends us, within its own host; None for anything else.
+
+    An archive without Memento headers may also replay an archived redirect: then the target differs.
+    """
+    if answer.status not in _REDIRECTS or is_archived(answer):
+        return None
+    target = absolute(answer.header("Location"), answer.url)
+    if not target or host_of(target) != host_of(answer.url):
+        return None
+    here, there = stamped(answer.url), stamped(target)
+    if here and there and _loose(here.url) != _loose(there.url):
+        return None
+    return target
+
+
+def as_captured(answer: Capture, snapshot: Snapshot) -> Capture:
+    """Return the capture behind a replay; raise Failed if the archive gave something else."""
+    if not is_archived(answer) and answer.status >= 400:
+        raise Failed(f"archive: http {answer.status}", retry=False)
+    if answer.truncated in ("time", "disconnect"):
+        raise Failed(f"archive: answer cut short: {answer.truncated}")
+    here = stamped(answer.url)
+    headers, body = _as_sent(answer)
+    return Capture(
+        url=snapshot.url,
+        captured_at=_memento_moment(answer) or (here.moment if here else snapshot.captured_at),
+        status=answer.status,
+        headers=tuple(_with_own_target(name, value, answer.url) for name, value in headers),
+        body=body,
+        reason=answer.reason,
+        truncated=answer.truncated,
+        provenance=answer.url,
+    )
+
+
+def _memento_moment(answer: Capture) -> datetime | None:
+    """Return the archived moment; archives add theirs behind a header the page itself had."""
+    values = [value for name, value in answer.headers if name.lower() == "memento-datetime"]
+    return http_date(values[-1]) if values else None
+
+
+def _loose(url: str) -> str:
+    return re.sub(r"^(?:https?:/*)?(?:www\.)?", "", url.lower()).rstrip("/")
+
+
+def _as_sent(answer: Capture) -> tuple[Headers, bytes]:
+    """Return the headers and the payload the page's own server sent, as far as the archive shows them."""
+    prefixed = [
+        _without_prefix(name, value) for name, value in answer.headers if _is_original(name)
+    ]
+    if not prefixed or _keeps_headers(answer):
+        return _all_but_own(answer), answer.body
+    if not any(name.lower() == "content-type" for name, _ in prefixed):
+        prefixed.append(("Content-Type", answer.header("Content-Type")))
+    return _as_coded(prefixed, answer)
+
+
+def _is_original(name: str) -> bool:
+    return name.lower().startswith(_ORIGINAL)
+
+
+def _without_prefix(name: str, value: str) -> tuple[str, str]:
+    return (name[len(_ORIGINAL) :], value) if _is_original(name) else (name, value)
+
+
+def _keeps_headers(answer: Capture) -> bool:
+    """Return whether the archive leaves most headers as they were, as pywb does, and adds its own."""
+    return any(
+        name.lower() == "content-location" and stamped(value) for name, value in answer.headers
+    )
+
+
+def _all_but_own(answer: Capture) -> Headers:
+    renamed = {name.lower() for name, _ in answer.headers if _is_original(name)}
+    return tuple(
+        _without_prefix(name, value)
+        for name, value in answer.headers
+        if not _is_own(name.lower(), value) and _ORIGINAL + name.lower() not in renamed
+    )
+
+
+def _is_own(name: str, value: str) -> bool:
+    """Return whether a header speaks of the archive rather than of the page."""
+    if name == "content-location":
+        return stamped(value) is not None
+    if name == "link":
+        return "timegate" in value or "timemap" in value
+    if name.startswith("x-archive-"):
+        return not name.startswith(_ORIGINAL)
+    return name in _ARCHIVE_OWN
+
+
+def _as_coded(headers: list[tuple[str, str]], answer: Capture) -> tuple[Headers, bytes]:
+    """Return headers and payload that fit: archives decode payloads, or code them for the way."""
+    coded = next((value for name, value in headers if name.lower() == "content-encoding"), "")
+    on_the_way = answer.header("Content-Encoding")
+    body = answer.body
+    if coded.strip().lower() == on_the_way.strip().lower():
+        return tuple(headers), body
+    if on_the_way:
+        body = _decoded(answer, on_the_way)
+    if "gzip" in coded.lower() and body.startswith(b"\x1f\x8b"):
+        return tuple(headers), body
+    return tuple(
+        (f"x-orig-{name.lower()}" if name.lower() == "content-encoding" else name, value)
+        for name, value in headers
+    ), body
+
+
+def _decoded(answer: Capture, coding: str) -> bytes:
+    try:
+        return inflate(answer.body, coding, _MOST_DECODED)
+    except Unreadable as error:
+        raise Failed(f"archive: {error}", retry=False) from error
+
+
+def _with_own_target(name: str, value: str, base: str) -> tuple[str, str]:
+    """Return a header; a Location that leads into the archive leads to its target on the web again."""
+    if name.lower() != "location":
+        return name, value
+    target = absolute(value, base)
+    there = stamped(target) if host_of(target) == host_of(base) else None
+    return name, there.url if there else value

@@ -14,6 +14,7 @@ from tidings.archive.records import revisit_records
 from tidings.collection import Collection
 from tidings.errors import Failed, FetchError, TryLater, Unreadable
 from tidings.frontier.frontier import Frontier
+from tidings.frontier.policies import POLICIES
 from tidings.frontier.retry import pause_after, retryable
 from tidings.model import (
     Candidate,
@@ -34,10 +35,15 @@ HOST_FAILURES = 10
 """Connections that fail in a row until a host counts as gone (with back-off: about an hour)."""
 
 
+SCANNED = "scan"
+"""The origin of captures that were all looked at, so that their links lead nowhere new."""
+
+
 class Arrival(NamedTuple):
     """A link that came back from the fetcher, in one way or the other."""
 
     waiting: Waiting
+    """Its number is 0 for an answer that was not asked for: a source pushed it, or it is a further version."""
     at: float
     capture: Capture | None = None
     judged: asyncio.Future[Judged] | None = None
@@ -64,6 +70,7 @@ class Bookkeeper:
         self._frontier = frontier
         self._fetcher = fetcher
         self._clock = clock
+        self._policy = POLICIES[settings.order.policy](settings.order)
         self._random = random.Random(settings.order.seed)
         self.tally = Tally(collection.catalog.totals())
         self.unwritten = 0
@@ -72,6 +79,9 @@ class Bookkeeper:
     def enter(self, arrival: Arrival) -> None:
         """Write down one arrival and set the clock of its host."""
         waiting = arrival.waiting
+        if not waiting.seq:
+            self._enter_pushed(arrival)
+            return
         delay = self._fetcher.delay(waiting.candidate.link.url)
         next_at = arrival.at + delay
         if arrival.error:
@@ -83,8 +93,16 @@ class Bookkeeper:
             next_at = max(next_at, self._apply_judged(arrival.capture, waiting, arrival.judged))
         self._frontier.release(waiting, next_at, delay)
 
+    def _enter_pushed(self, arrival: Arrival) -> None:
+        """Write down an answer that no host was asked for."""
+        waiting = self._frontier.admit(arrival.waiting.candidate, arrival.at)
+        if waiting and arrival.capture and arrival.judged:
+            self._save(waiting, arrival.capture, _result(arrival.judged, arrival.capture))
+
     def give_up(self, arrival: Arrival, reason: str) -> None:
-        """End a link whose answer could not be entered."""
+        """End a link whose answer could not be entered; one that was pushed is tried as any other."""
+        if not arrival.waiting.seq:
+            return
         self._frontier.finish(arrival.waiting, Verdict(Outcome.FAILED, reason))
         delay = self._fetcher.delay(arrival.waiting.candidate.link.url)
         self._frontier.release(arrival.waiting, arrival.at + delay, delay)
@@ -174,7 +192,7 @@ class Bookkeeper:
         return judged, None
 
     def _follow(self, candidate: Candidate, judged: Judged, now: float) -> None:
-        if judged.redirect:
+        if judged.redirect and candidate.link.origin != SCANNED:
             link = candidate.link
             target = link._replace(
                 url=judged.redirect, parent=link.url, origin="redirect", hops=link.hops + 1
@@ -186,7 +204,15 @@ class Bookkeeper:
             )
             verdict = Verdict(Outcome.DUPLICATE, f"same page as {judged.url}")
             self._frontier.settle(twin, now, verdict)
-        self._frontier.add(judged.links, now)
+        if candidate.link.origin != SCANNED:
+            self._order(candidate, judged, now)
+
+    def _order(self, candidate: Candidate, judged: Judged, now: float) -> None:
+        """Let a judged page move the links found beside it, and its own links wait."""
+        score = self._policy.siblings(candidate.link, judged)
+        if score is not None:
+            self._frontier.move_siblings(candidate, score)
+        self._frontier.add(self._policy.children(candidate.link, judged), now)
 
     def _now(self) -> float:
         return self._clock.now().timestamp()

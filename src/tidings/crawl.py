@@ -10,16 +10,17 @@ import contextlib
 from collections import deque
 from collections.abc import Callable, Iterable
 
-from tidings.bookkeeping import Arrival, Bookkeeper
+from tidings.bookkeeping import SCANNED, Arrival, Bookkeeper
 from tidings.collection import Collection
 from tidings.errors import Failed, FetchError, TidingsError
 from tidings.frontier.frontier import Frontier
 from tidings.frontier.scope import ScopeRules
-from tidings.model import Candidate, State, Waiting
+from tidings.frontier.sources import Sources
+from tidings.model import Candidate, Capture, Link, State, Waiting
 from tidings.ports import Clock, Fetcher, Source
 from tidings.progress import Progress, best_sources
 from tidings.settings import Settings
-from tidings.urls import url_id
+from tidings.urls import normalise, url_id
 from tidings.workers import Workers
 
 COMMIT_SECONDS = 1.0
@@ -53,6 +54,7 @@ class Crawl:
             rules,
             pages_per_host=settings.scope.pages_per_site,
             patience=settings.order.patience,
+            sources=Sources(settings.order.sources, settings.order.seed),
         )
         self._seconds_before = float(collection.database.fact("seconds", "0"))
         self._started = self._now()
@@ -62,6 +64,7 @@ class Crawl:
         self._fetching: dict[asyncio.Task[None], Waiting] = {}
         self._feeding: set[asyncio.Task[None]] = set()
         self._wake = asyncio.Event()
+        self._room = asyncio.Event()
         self._paused = False
         self._stopping = ""
         self._complaint = ""
@@ -112,6 +115,7 @@ class Crawl:
         try:
             while not self._ended():
                 self._fill()
+                self._room.set()
                 await self._sleep()
                 self._apply_arrived()
                 self._commit_if_due()
@@ -125,15 +129,36 @@ class Crawl:
     async def _feed(self, source: Source) -> None:
         """Take in what a source finds; one that fails ends alone, and the crawl tells it with its state."""
         try:
-            async for link in source:
-                self.frontier.add([Candidate(url_id(link.url), 1.0, link)], self._now())
-                self._wake.set()
+            async for item in source:
+                if isinstance(item, Link):
+                    self.frontier.add([Candidate(url_id(item.url), 1.0, item)], self._now())
+                    self._wake.set()
+                else:
+                    await self._take_in(item)
         except TidingsError:
             raise
         except Exception as error:
             self._complaint = f"; a source failed: {_in_short(error)}"
         finally:
             self._wake.set()
+
+    async def _take_in(self, capture: Capture) -> None:
+        """Judge a capture that a source pushes; the source waits while enough is under way."""
+        while not self._may_start(self._now()):
+            self._room.clear()
+            await self._room.wait()
+        url = normalise(capture.url) or capture.url
+        candidate = Candidate(url_id(url), 1.0, Link(url, origin=SCANNED))
+        if self.frontier.admits(candidate, self._now()):
+            self._arrived.append(self._pushed(candidate, capture))
+
+    def _pushed(self, candidate: Candidate, capture: Capture) -> Arrival:
+        return self._judging(Waiting(0, candidate, 0, 0), capture)
+
+    def _judging(self, waiting: Waiting, capture: Capture) -> Arrival:
+        judged = self._workers.submit(waiting.candidate.link, capture)
+        judged.add_done_callback(lambda _: self._wake.set())
+        return Arrival(waiting, self._now(), capture, judged)
 
     def _fill(self) -> None:
         """Start as many fetches as may run."""
@@ -153,26 +178,25 @@ class Crawl:
 
     async def _fetch(self, waiting: Waiting) -> None:
         try:
-            arrival = await self._ask(waiting)
+            arrivals = await self._ask(waiting)
         except FetchError as error:
-            arrival = Arrival(waiting, self._now(), error=error)
+            arrivals = [Arrival(waiting, self._now(), error=error)]
         except Exception as error:  # one odd address must neither end nor hang a crawl
             failure = Failed(f"fetching failed: {_in_short(error)}", retry=False)
-            arrival = Arrival(waiting, self._now(), error=failure)
-        self._arrived.append(arrival)
+            arrivals = [Arrival(waiting, self._now(), error=failure)]
+        self._arrived.extend(arrivals)
         task = asyncio.current_task()
         if task:
             self._fetching.pop(task, None)
         self._wake.set()
 
-    async def _ask(self, waiting: Waiting) -> Arrival:
-        link = waiting.candidate.link
-        captures = await self._fetcher.fetch(link)
+    async def _ask(self, waiting: Waiting) -> list[Arrival]:
+        captures = await self._fetcher.fetch(waiting.candidate.link)
         if not captures:
-            return Arrival(waiting, self._now())
-        judged = self._workers.submit(link, captures[0])
-        judged.add_done_callback(lambda _: self._wake.set())
-        return Arrival(waiting, self._now(), captures[0], judged)
+            return [Arrival(waiting, self._now())]
+        first, *versions = captures
+        further = (self._pushed(_version(waiting.candidate, each), each) for each in versions)
+        return [self._judging(waiting, first), *further]
 
     async def _sleep(self) -> None:
         """Wait for an arrival, a judgement, a host that becomes ready, or the next tick."""
@@ -291,6 +315,12 @@ class Crawl:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _version(candidate: Candidate, capture: Capture) -> Candidate:
+    """Return the same address at another time, as something of its own."""
+    id_ = url_id(f"{capture.captured_at:%Y%m%d%H%M%S} {candidate.link.url}")
+    return candidate._replace(id=id_, link=candidate.link._replace(origin="version"))
 
 
 def _in_short(error: Exception) -> str:

@@ -19,6 +19,7 @@ from multiprocessing.process import BaseProcess
 from typing import NamedTuple, Protocol
 
 from tidings.errors import TidingsError, Unreadable
+from tidings.frontier.policies import keeps_scores
 from tidings.frontier.seen import SeenCache
 from tidings.model import Candidate, Capture, EventModel, Judged, Link
 from tidings.pipeline import Pipeline
@@ -235,14 +236,14 @@ def _serve(connection: socket.socket, settings: Settings, model: EventModel) -> 
     _limit_memory()
     process = Pipeline(settings, model).process
     gc.set_threshold(GARBAGE)
-    told = _Told()
+    told = _Told() if keeps_scores(settings.order) else None
     stream = connection.makefile("rwb", buffering=1 << 18)
     stream.write(_LENGTH.pack(0))
     stream.flush()
     while header := stream.read(_LENGTH.size):
         link, capture = pickle.loads(stream.read(*_LENGTH.unpack(header)))
         answer = _guarded(process, link, capture)
-        if isinstance(answer, Judged):
+        if told and isinstance(answer, Judged):
             answer = replace(answer, links=told.news(answer.links))
         message = pickle.dumps(answer, protocol=5)
         stream.write(_LENGTH.pack(len(message)) + message)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from heapq import heapify, heappop, heappush
 
 from tidings.frontier.scope import ScopeRules
 from tidings.frontier.seen import DONE, SeenCache
+from tidings.frontier.sources import Record, Sources
 from tidings.model import Candidate, Host, Outcome, Phase, Verdict, Waiting
 from tidings.ports import LinkStore
 from tidings.urls import host_of
@@ -17,6 +18,9 @@ SOON = 10.0
 _NEVER = -1.0
 """Remembered score of a link that was passed over: anything better asks the store again."""
 
+_Entry = tuple[float, float, int, int]
+"""Rank of a host and score of its head, best first; number of its head; number of the host."""
+
 
 class Frontier:
     """Chooses among the hosts whose clock allows a request the one with the best waiting link.
@@ -25,6 +29,7 @@ class Frontier:
     Resting hosts lie in a heap by their clock, ready ones in another by their head; entries that no
     longer agree with their host are skipped when they surface. Hosts that will be ready soon lie in a
     third heap, so that a poor link does not go out just because its host is the first to be ready.
+    The rank of a host is taken anew each time it is placed: it follows its head and its record.
     """
 
     def __init__(
@@ -34,16 +39,20 @@ class Frontier:
         *,
         pages_per_host: int = 0,
         patience: float = 0.0,
+        sources: Sources | None = None,
     ) -> None:
         self._links = links
         self._rules = rules
         self._pages_per_host = pages_per_host
         self._patience = patience
+        self._sources = sources or Sources()
         self._seen = SeenCache()
-        self._ready: list[tuple[float, int, int]] = []
-        self._offered: dict[int, tuple[float, int, int]] = {}
+        self._entries: dict[int, _Entry] = {}
+        """What holds for each host since it was placed."""
+        self._ready: list[_Entry] = []
+        self._offered: dict[int, _Entry] = {}
         """The newest entry of each host among the ready."""
-        self._soon: list[tuple[float, int, int]] = []
+        self._soon: list[_Entry] = []
         self._resting: list[tuple[float, int]] = []
         self._nearly: list[tuple[float, int]] = []
         self._not_before = 0.0
@@ -75,6 +84,16 @@ class Frontier:
                 host.head = score, added.seq
                 self._place(host)
 
+    def move_siblings(self, candidate: Candidate, score: float) -> None:
+        """Give all links that wait beside a link, found on the same page, another score."""
+        moved = self._links.score_siblings(candidate.id, score)
+        for id_, _ in moved:
+            self._seen.remember(id_, score)
+        for number in dict.fromkeys(host for _, host in moved):
+            host = self._by_id[number]
+            host.head = self._links.head(number)
+            self._place(host)
+
     def host(self, url: str) -> Host:
         """Return the host of an address, made known if it is new."""
         name = host_of(url)
@@ -83,6 +102,40 @@ class Frontier:
             host = Host(self._links.add_host(name), name, self._not_before)
             self._register(host)
         return host
+
+    def admits(self, candidate: Candidate, found_at: float) -> bool:
+        """Tell whether the answer a source brings to an address is wanted; out of scope, that is written down."""
+        found = self._links.find(candidate.id)
+        if found:
+            return found.phase is not Phase.DONE
+        host = self.host(candidate.link.url)
+        ruling = self._rules.outside(candidate.link, candidate.score)
+        verdict = ruling.verdict if ruling else host.closed
+        if verdict:
+            self._links.add(candidate, host.id, found_at, verdict, final=True)
+        return not verdict
+
+    def admit(self, candidate: Candidate, found_at: float) -> Waiting | None:
+        """Take in an address together with its answer, to be finished at once; None if that is no news."""
+        host = self.host(candidate.link.url)
+        found = self._links.find(candidate.id)
+        if found is None:
+            seq = self._links.add(candidate, host.id, found_at, None, final=False).seq
+        elif found.phase is Phase.DONE or host.busy == found.seq:
+            return None
+        else:
+            seq = found.seq
+            self.waiting -= found.phase is Phase.WAITING
+        host.fetched += 1
+        self._links.save_host(host)
+        self._close_if_full(host)
+        return Waiting(seq, candidate, 0, host.id)
+
+    def recall(self, priors: Mapping[str, Record]) -> None:
+        """Count in what earlier collections tell about hosts, by their names."""
+        self._sources.priors = priors
+        for host in self.hosts.values():
+            self._place(host)
 
     # What goes out
 
@@ -121,6 +174,7 @@ class Frontier:
         host = self._by_id[waiting.host]
         host.good += verdict.outcome is Outcome.KEPT
         host.bad += verdict.outcome is Outcome.REJECTED
+        self._place(host)
 
     def settle(self, candidate: Candidate, found_at: float, verdict: Verdict) -> None:
         """Write down a verdict for an address that need not be visited, unless it has one."""
@@ -145,10 +199,7 @@ class Frontier:
         host.busy = 0
         host.next_at = max(host.next_at, next_at)
         host.delay = delay
-        if self._pages_per_host and host.fetched >= self._pages_per_host:
-            self.close(
-                host, Verdict(Outcome.REFUSED, f"pages per site: {self._pages_per_host} fetched")
-            )
+        self._close_if_full(host)
         host.head = self._links.head(host.id)
         self._links.save_host(host)
         self._place(host)
@@ -169,16 +220,23 @@ class Frontier:
 
     def counts(self, now: float) -> tuple[int, int]:
         """Return how many hosts are ready and how many rest, of those with waiting links."""
-        open_hosts = [host for host in self.hosts.values() if host.head and not host.busy]
+        open_hosts = [host for host in self.hosts.values() if _is_open(host)]
         ready = sum(host.next_at <= now for host in open_hosts)
         return ready, len(open_hosts) - ready
+
+    def _close_if_full(self, host: Host) -> None:
+        most = self._pages_per_host
+        if most and host.fetched >= most and not host.closed:
+            self.close(host, Verdict(Outcome.REFUSED, f"pages per site: {most} fetched"))
 
     def _register(self, host: Host) -> None:
         self.hosts[host.name] = self._by_id[host.id] = host
 
     def _place(self, host: Host) -> None:
-        """Put a host that has something waiting where it can be found."""
+        """Put a host that has something waiting where it can be found, with the rank it has now."""
         if host.head is not None and not host.busy:
+            score, seq = host.head
+            self._entries[host.id] = -self._sources.rank(host), -score, seq, host.id
             heappush(self._resting, (host.next_at, host.id))
 
     def _wake(self, now: float) -> None:
@@ -187,40 +245,35 @@ class Frontier:
             next_at, id_ = heappop(self._resting)
             if self._rests(next_at, id_):
                 heappush(self._nearly, (next_at, id_))
-                heappush(self._soon, self._entry(id_))
+                heappush(self._soon, self._entries[id_])
         while self._nearly and self._nearly[0][0] <= now:
             next_at, id_ = heappop(self._nearly)
             if self._rests(next_at, id_):
-                self._offer(self._entry(id_))
+                self._offer(self._entries[id_])
 
-    def _offer(self, entry: tuple[float, int, int]) -> None:
-        """Put a host among the ready, unless it lies there with the same head."""
-        if self._offered.get(entry[2]) != entry:
-            self._offered[entry[2]] = entry
+    def _offer(self, entry: _Entry) -> None:
+        """Put a host among the ready, unless it lies there with the same rank and head."""
+        if self._offered.get(entry[-1]) != entry:
+            self._offered[entry[-1]] = entry
             heappush(self._ready, entry)
 
-    def _take_ready(self) -> tuple[float, int, int]:
+    def _take_ready(self) -> _Entry:
         entry = heappop(self._ready)
-        if self._offered.get(entry[2]) == entry:
-            del self._offered[entry[2]]
+        if self._offered.get(entry[-1]) == entry:
+            del self._offered[entry[-1]]
         return entry
 
     def _rests(self, next_at: float, id_: int) -> bool:
         host = self._by_id[id_]
-        return host.next_at == next_at and host.head is not None and not host.busy
+        return host.next_at == next_at and _is_open(host)
 
-    def _entry(self, id_: int) -> tuple[float, int, int]:
-        score, seq = self._by_id[id_].head or (0.0, 0)
-        return -score, seq, id_
-
-    def _agreeing(self, entry: tuple[float, int, int]) -> Host | None:
+    def _agreeing(self, entry: _Entry) -> Host | None:
         """Return the host of an entry that still tells the truth about it."""
-        score, seq, id_ = entry
-        host = self._by_id[id_]
-        return host if host.head == (-score, seq) and not host.busy else None
+        host = self._by_id[entry[-1]]
+        return host if _is_open(host) and self._entries[host.id] == entry else None
 
     def _best_soon(self, now: float) -> float:
-        """Return the best score among the hosts that are ready or will be soon."""
+        """Return the best rank among the hosts that are ready or will be soon."""
         while self._soon:
             host = self._agreeing(self._soon[0])
             if host is not None and host.next_at <= now + SOON:
@@ -230,7 +283,17 @@ class Frontier:
 
     def _tidy(self) -> None:
         """Forget entries that no longer agree with their host before they outnumber the others."""
+        most = 4 * len(self.hosts) + 1000
         for heap in (self._soon, self._ready):
-            if len(heap) > 4 * len(self.hosts) + 1000:
+            if len(heap) > most:
                 heap[:] = {entry for entry in heap if self._agreeing(entry)}
                 heapify(heap)
+        for clocks in (self._resting, self._nearly):
+            if len(clocks) > most:
+                clocks[:] = {clock for clock in clocks if self._rests(*clock)}
+                heapify(clocks)
+
+
+def _is_open(host: Host) -> bool:
+    """Tell whether something waits on a host that has nothing under way."""
+    return host.head is not None and not host.busy

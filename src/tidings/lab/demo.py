@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tidings.event.template import toml
-from tidings.lab.harvest import STRATEGIES, Curve, harvest, mean_curve
+from tidings.lab.harvest import COMPARED, Curve, harvest, mean_curve
 from tidings.lab.plot import Axis, curves, nice_top
 from tidings.lab.targets import LabEvent
 from tidings.lab.web import GeneratedWeb
@@ -81,7 +81,7 @@ def compare(
     """Crawl every event of a web with every strategy, all with the same budget."""
     found = []
     for target in web.events:
-        for strategy in STRATEGIES:
+        for strategy in COMPARED:
             step(target.event.name, strategy)
             found.append(harvest(web, target, strategy, SHARE))
     return found
@@ -94,7 +94,7 @@ def picture(found: list[Curve]) -> str:
             (at * SHARE, ratio)
             for at, ratio in mean_curve([curve for curve in found if curve.strategy == strategy])
         ]
-        for strategy in STRATEGIES
+        for strategy in COMPARED
     }
     top = nice_top(max(ratio for points in lines.values() for _, ratio in points))
     return curves(

@@ -8,7 +8,16 @@ from datetime import date, timedelta
 from random import Random
 from typing import NamedTuple
 
-from tidings.lab.places import LOCALITIES, TARGETS, Locality, locality
+from tidings.lab.places import (
+    EDITIONS,
+    FIRST_YEAR,
+    LOCALITIES,
+    RECURRING,
+    TARGETS,
+    Locality,
+    Talk,
+    locality,
+)
 
 DAILY_TOPICS = ("council", "court", "economy", "festival", "football", "health")
 
@@ -21,6 +30,8 @@ _ELSEWHERE = 0.4
 _ELSEWHERE_PLACES = 4
 _SAME_DAY = 0.3
 """Other topics in the same place on the same days, in all."""
+_EDITION = 0.025
+"""Share of one edition of a recurring event in the pages of the web."""
 
 
 class Happening(NamedTuple):
@@ -31,8 +42,10 @@ class Happening(NamedTuple):
     place: Locality
     start: date
     kind: str
-    """``event:NAME``, ``place-other-year``, ``topic-elsewhere``, ``same-day-other-topic`` or ``background``."""
+    """``event:NAME``, ``place-other-year``, ``other-edition``, ``topic-elsewhere``, ``same-day-other-topic`` or ``background``."""
     articles: int
+    talk: Talk | None = None
+    """When people speak of it, if that is not as after any piece of news."""
 
 
 class _Draft(NamedTuple):
@@ -41,11 +54,15 @@ class _Draft(NamedTuple):
     start: date
     kind: str
     share: float
+    talk: Talk | None = None
 
 
-def make_happenings(seed: int, rng: Random, pages: int, articles: int) -> tuple[Happening, ...]:
+def make_happenings(
+    seed: int, rng: Random, pages: int, articles: int, *, recurring: bool = False
+) -> tuple[Happening, ...]:
     """Return all that happened; ``articles`` are written about it for a web of ``pages`` pages."""
-    topic = sorted(TARGETS)[seed % len(TARGETS)]
+    topic = "" if recurring else sorted(TARGETS)[seed % len(TARGETS)]
+    drafts = _editions(rng) if recurring else _family(rng, topic)
     happenings = [
         Happening(
             number,
@@ -54,16 +71,38 @@ def make_happenings(seed: int, rng: Random, pages: int, articles: int) -> tuple[
             draft.start,
             draft.kind,
             max(2, round(draft.share * pages)),
+            draft.talk,
         )
-        for number, draft in enumerate(_family(rng, topic))
+        for number, draft in enumerate(drafts)
     ]
+    first, days = (
+        (date(FIRST_YEAR, 1, 1), 365 * EDITIONS) if recurring else (date(2016, 1, 4), 3200)
+    )
     others = [*DAILY_TOPICS, *DAILY_TOPICS, *(other for other in sorted(TARGETS) if other != topic)]
     missing = articles - sum(happening.articles for happening in happenings)
     while missing > 0:
         size = min(missing, rng.choice((1, 1, 2, 2, 3, 5)))
-        happenings.append(_everyday(rng, len(happenings), rng.choice(others), size))
+        about = rng.choice(others)
+        start = first + timedelta(rng.randrange(days))
+        happenings.append(_everyday(rng, len(happenings), about, size, start))
         missing -= size
     return tuple(happenings)
+
+
+def _editions(rng: Random) -> list[_Draft]:
+    """Return recurring events, every edition about as large; one in the middle is looked for."""
+    drafts = []
+    for event in RECURRING:
+        wanted = rng.randrange(1, EDITIONS - 1)
+        spare = 365 * EDITIONS - event.every * (EDITIONS - 1) - 60
+        begin = date(FIRST_YEAR, 1, 1) + timedelta(rng.randrange(30, max(31, spare)))
+        for edition in range(EDITIONS):
+            start = begin + timedelta(edition * event.every + rng.randrange(event.every // 10))
+            name = f"event:{event.topic}-{_ascii(event.place)}-{start:%Y-%m}"
+            kind, size = (name, 1.0) if edition == wanted else ("other-edition", 0.9)
+            place = locality(event.place)
+            drafts.append(_Draft(event.topic, place, start, kind, _EDITION * size, event.talk))
+    return drafts
 
 
 def _family(rng: Random, topic: str) -> list[_Draft]:
@@ -115,8 +154,7 @@ def _elsewhere(rng: Random, topic: str, starts: Sequence[date]) -> list[_Draft]:
     return drafts
 
 
-def _everyday(rng: Random, number: int, topic: str, size: int) -> Happening:
-    start = date(2016, 1, 4) + timedelta(rng.randrange(3200))
+def _everyday(rng: Random, number: int, topic: str, size: int, start: date) -> Happening:
     return Happening(number, topic, rng.choice(LOCALITIES), start, "background", size)
 
 

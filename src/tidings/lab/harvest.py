@@ -2,38 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from statistics import fmean
 from typing import NamedTuple
 
+from tidings.lab.grounds import task_of
 from tidings.lab.inprocess import InProcessWeb
 from tidings.lab.simulate import simulate
+from tidings.lab.strategies import STRATEGIES, settings_for
 from tidings.lab.targets import LabEvent
 from tidings.lab.web import GeneratedWeb
-from tidings.settings import (
-    Budget,
-    FetchSettings,
-    OrderSettings,
-    RelevanceSettings,
-    RunSettings,
-    Settings,
-)
 
-
-class Strategy(NamedTuple):
-    """What judges pages and links, and what comes next."""
-
-    measure: str
-    policy: str
-
-
-STRATEGIES: Mapping[str, Strategy] = {
-    "event": Strategy("event", "best-first"),
-    "topic": Strategy("topic", "best-first"),
-    "breadth-first": Strategy("event", "breadth-first"),
-}
+COMPARED = ("event", "topic", "breadth-first")
+"""The strategies of the demonstration, by name."""
 
 
 class Curve(NamedTuple):
@@ -49,22 +31,10 @@ class Curve(NamedTuple):
         return self.found[-1] / len(self.found) if self.found else 0.0
 
 
-def lab_settings(target: LabEvent, strategy: Strategy, pages: int) -> Settings:
-    """Return the settings of a lab crawl: the product's defaults with a budget."""
-    return Settings(
-        event=replace(target.event, references=target.references),
-        seeds=target.seeds,
-        budget=Budget(pages=pages),
-        relevance=RelevanceSettings(measure=strategy.measure),
-        order=OrderSettings(policy=strategy.policy),
-        fetch=FetchSettings(contact="https://lab.example/"),
-        run=RunSettings(workers=0),
-    )
-
-
 def harvest(web: GeneratedWeb, target: LabEvent, strategy: str, share: float) -> Curve:
     """Crawl a share of a web's pages with a strategy and count what is relevant."""
-    settings = lab_settings(target, STRATEGIES[strategy], max(1, round(share * len(web.pages))))
+    pages = max(1, round(share * len(web.pages)))
+    settings = settings_for(task_of(target), STRATEGIES[strategy], pages=pages)
     visited = simulate(settings, lambda clock: InProcessWeb(web, clock)).visited
     hits = (entry.url in target.relevant for entry in visited)
     return Curve(strategy, target.event.name, tuple(accumulate(hits)))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from datetime import datetime
 from http import HTTPStatus
 from ipaddress import ip_address
+from typing import Protocol
 from urllib.parse import urlsplit
 
 from tidings.errors import Failed, Refused
-from tidings.lab.web import GeneratedWeb
+from tidings.lab.web import Answer
 from tidings.model import Capture, Link
 from tidings.ports import Clock
 from tidings.sources.addresses import why_refused
@@ -23,10 +25,19 @@ _ADDRESS = "192.0.2.1"
 """Where all captures seem to come from: an address reserved for documentation."""
 
 
+class Servers(Protocol):
+    """All that answers: a generated web."""
+
+    hosts: tuple[str, ...]
+
+    def answer(self, url: str, now: datetime) -> Answer:
+        """Return what the server of an address says at that moment."""
+
+
 class InProcessWeb:
     """Answers links out of a generated web; ``log`` holds the loop's time and the address of every request."""
 
-    def __init__(self, web: GeneratedWeb, clock: Clock, *, delay: float = 1.0, obey_robots: bool = True) -> None:  # fmt: skip
+    def __init__(self, web: Servers, clock: Clock, *, delay: float = 1.0, obey_robots: bool = True) -> None:  # fmt: skip
         self._web = web
         self._clock = clock
         self._delay = delay

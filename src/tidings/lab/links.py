@@ -49,12 +49,13 @@ class Menu(NamedTuple):
 
 
 class Linker:
-    """Chooses links; a wide linker chooses about a hundred a page."""
+    """Chooses links; a wide linker chooses about a hundred a page, a lean one has short lists of news."""
 
-    def __init__(self, seed: int, plan: Plan, *, wide: bool) -> None:
+    def __init__(self, seed: int, plan: Plan, *, wide: bool, lean: bool = False) -> None:
         self._seed = seed
         self._plan = plan
         self._wide = wide
+        self._listed = (40, 24) if wide else (6, 4) if lean else (34, 24)
         self.menu = lru_cache(maxsize=1024)(self._make_menu)
 
     def article_boxes(self, article: Article) -> tuple[Box, ...]:
@@ -248,12 +249,12 @@ class Linker:
             Anchor(site.root, words["home"]),
             *(Anchor(url, text) for url, text in section_pages(plan, site)),
         )
-        size = 40 if self._wide else 34
+        latest, read = self._listed
         return Menu(
             top,
             tuple(foot),
-            newest(articles, size),
-            tuple(_some(rng, articles, 24)),
+            newest(articles, latest),
+            tuple(_some(rng, articles, read)),
             tag_pages(plan, site),
         )
 

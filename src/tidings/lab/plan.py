@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from collections import defaultdict
@@ -13,6 +14,7 @@ from random import Random
 from typing import NamedTuple
 
 from tidings.lab.happenings import DAILY_TOPICS, Happening, make_happenings
+from tidings.lab.places import Talk
 from tidings.lab.sites import Site, address, make_sites
 from tidings.lab.texts import Writer
 
@@ -26,6 +28,8 @@ _SECOND_ADDRESS = 0.02
 _ANNIVERSARY = 0.03
 _QUIET = 20
 """One of so many articles is linked from hubs alone."""
+_BEFORE, _AFTER = 0.4, 0.35
+"""How much of the talk about a recurring event comes before and after it."""
 _LOCAL = 0.3
 """How often the local paper writes about what happened in its place."""
 
@@ -83,10 +87,11 @@ class Plan:
         return self.happenings[article.happening]
 
 
-def make_plan(seed: int, pages: int) -> Plan:
+def make_plan(seed: int, pages: int, *, recurring: bool = False) -> Plan:
     """Return the structure of a web of about that many pages."""
     rng = Random(f"{seed}:plan")
-    happenings = make_happenings(seed, rng, pages, round(pages * _ARTICLE_SHARE))
+    articles = round(pages * _ARTICLE_SHARE)
+    happenings = make_happenings(seed, rng, pages, articles, recurring=recurring)
     sites = make_sites(rng, max(_LEAST_SITES, pages // _PAGES_PER_SITE), happenings)
     plan = Plan(sites, happenings, Writer(seed, happenings))
     _write_articles(rng, plan)
@@ -153,8 +158,25 @@ def _copied(rng: Random, plan: Plan, site: Site, first: int) -> int | None:
 def _published(rng: Random, happening: Happening) -> date:
     if rng.random() < _ANNIVERSARY:
         return happening.start + timedelta(365)
+    if happening.talk:
+        return happening.start + timedelta(_talked(rng, happening.talk))
     spread = 2.0 if happening.kind == "background" else 9.0
     return happening.start + timedelta(min(90, int(rng.expovariate(1 / spread))))
+
+
+def _talked(rng: Random, talk: Talk) -> int:
+    """Return on which day after the start an article appears: before, during or after the event."""
+    when = rng.random()
+    if talk.lead and when < _BEFORE:
+        return -_fading(rng, talk.lead)
+    if when < _BEFORE + _AFTER:
+        return talk.days - 1 + _fading(rng, talk.cooldown)
+    return rng.randrange(talk.days)
+
+
+def _fading(rng: Random, half: int) -> int:
+    """Return a number of days of which half are less than ``half``."""
+    return 1 + min(4 * half, int(rng.expovariate(math.log(2) / half)))
 
 
 def _section(happening: Happening, site: Site) -> str:

@@ -2,33 +2,46 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
 WIDTH, HEIGHT = 860, 480
-LEFT, RIGHT, TOP, BOTTOM = 80, 190, 70, 70
-COLOURS = ("#0b6e4f", "#d17a22", "#7a7f87", "#3a5fcd", "#a23b72", "#2f2f2f")
-"""Distinct in print and for the colour-blind, in the order of the curves."""
+LEFT, RIGHT, TOP, BOTTOM = 80, 200, 70, 70
+COLOURS = ("#0b6e4f", "#d17a22", "#3a5fcd", "#a23b72", "#7a7f87", "#2f2f2f", "#1b9aaa", "#8a6d1c", "#c0392b", "#5b4b8a")  # fmt: skip
+"""Distinct in print and for the colour-blind, in the order of the curves; then they come again, dashed."""
 
 Points = Sequence[tuple[float, float]]
 
 
 class Axis(NamedTuple):
-    """What an axis shows, up to where."""
+    """What an axis shows, up to where, as percentages or as plain numbers."""
 
     label: str
     top: float
+    percent: bool = True
+
+    def text(self, value: float) -> str:
+        """Return a value as it stands at the axis."""
+        if self.percent:
+            digits = 1 if self.top < 0.04 else 0
+            return f"{value:.{digits}%}"
+        return f"{value:,.0f}" if self.top >= 10 else f"{value:,.2g}" if value else "0"
 
 
 def curves(title: str, lines: Mapping[str, Points], x: Axis, y: Axis) -> str:
-    """Draw named curves over two axes of percentages."""
+    """Draw named curves over two axes."""
     body = [_frame(title, x, y)]
     ends = []
-    for colour, (name, points) in zip(COLOURS, lines.items(), strict=False):
+    for number, (name, points) in enumerate(lines.items()):
+        colour = COLOURS[number % len(COLOURS)]
+        dash = ' stroke-dasharray="7 4"' if number >= len(COLOURS) else ""
         path = " ".join(f"{_x(px, x):.1f},{_y(py, y):.1f}" for px, py in points)
-        body.append(f'<polyline fill="none" stroke="{colour}" stroke-width="2.5" points="{path}"/>')
-        ends.append((_y(points[-1][1], y), name, points[-1][1], colour))
+        body.append(
+            f'<polyline fill="none" stroke="{colour}" stroke-width="2.5" stroke-linejoin="round"{dash} points="{path}"/>'
+        )
+        ends.append((_y(points[-1][1], y), name, y.text(points[-1][1]), colour))
     body += _labels(ends)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
@@ -39,8 +52,12 @@ def curves(title: str, lines: Mapping[str, Points], x: Axis, y: Axis) -> str:
 
 
 def nice_top(value: float) -> float:
-    """Return a round number a little above a share, for the end of an axis."""
-    return next((top for top in (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8) if top >= value), 1.0)
+    """Return a round number a little above a value, for the end of an axis."""
+    if value <= 0:
+        return 1.0
+    unit = 10.0 ** math.floor(math.log10(value))
+    steps = (1, 1.2, 1.6, 2, 2.5, 3, 4, 5, 6, 8, 10)
+    return next(step for step in steps if step * unit >= value * 0.995) * unit
 
 
 def _x(value: float, axis: Axis) -> float:
@@ -51,19 +68,28 @@ def _y(value: float, axis: Axis) -> float:
     return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * value / axis.top
 
 
+def _steps(axis: Axis) -> int:
+    """Return into how many parts an axis is cut so that each ends at a round number."""
+    first = round(axis.top / 10.0 ** math.floor(math.log10(axis.top) + 1e-9), 1)
+    return {1.2: 4, 1.6: 4, 2: 4, 3: 3, 4: 4, 6: 3, 8: 4}.get(first, 5)
+
+
 def _frame(title: str, x: Axis, y: Axis) -> str:
     right, bottom = WIDTH - RIGHT, HEIGHT - BOTTOM
     parts = [
         f'<text x="{LEFT}" y="38" font-size="19" font-weight="bold" fill="#222">{escape(title)}</text>'
     ]
-    steps = 4 if y.top in (0.2, 0.4, 0.8) else 5
-    for step in range(steps + 1):
-        share = step / steps
-        at_y, at_x = _y(share * y.top, y), _x(share * x.top, x)
+    for step in range(_steps(y) + 1):
+        value = step / _steps(y) * y.top
+        at = _y(value, y)
         parts.append(
-            f'<line x1="{LEFT}" y1="{at_y:.1f}" x2="{right}" y2="{at_y:.1f}" stroke="#e4e4e4"/>'
-            f'<text x="{LEFT - 10}" y="{at_y + 5:.1f}" font-size="13" text-anchor="end" fill="#555">{share * y.top:.0%}</text>'
-            f'<text x="{at_x:.1f}" y="{bottom + 22}" font-size="13" text-anchor="middle" fill="#555">{share * x.top:.0%}</text>'
+            f'<line x1="{LEFT}" y1="{at:.1f}" x2="{right}" y2="{at:.1f}" stroke="{"#e4e4e4" if step else "#999"}"/>'
+            f'<text x="{LEFT - 10}" y="{at + 5:.1f}" font-size="13" text-anchor="end" fill="#555">{y.text(value)}</text>'
+        )
+    for step in range(_steps(x) + 1):
+        value = step / _steps(x) * x.top
+        parts.append(
+            f'<text x="{_x(value, x):.1f}" y="{bottom + 22}" font-size="13" text-anchor="middle" fill="#555">{x.text(value)}</text>'
         )
     middle = (TOP + bottom) / 2
     parts.append(
@@ -73,12 +99,24 @@ def _frame(title: str, x: Axis, y: Axis) -> str:
     return "\n".join(parts)
 
 
-def _labels(ends: list[tuple[float, str, float, str]]) -> list[str]:
+def _labels(ends: list[tuple[float, str, str, str]]) -> list[str]:
     """Name each curve at its end, moved apart where they would overlap."""
-    parts, lowest = [], 0.0
-    for at, name, value, colour in sorted(ends):
-        lowest = max(at + 5, lowest + 18)
-        parts.append(
-            f'<text x="{WIDTH - RIGHT + 12}" y="{lowest:.1f}" font-size="15" font-weight="bold" fill="{colour}">{escape(name)} {value:.0%}</text>'
-        )
-    return parts
+    ends = sorted(ends)
+    places: list[float] = []
+    for at, *_ in ends:
+        places.append(max(at + 5, places[-1] + 18) if places else at + 5)
+    surplus = max(0.0, places[-1] - (HEIGHT - BOTTOM + 5)) if places else 0.0
+    return [
+        f'<text x="{WIDTH - RIGHT + 12}" y="{_lifted(place, surplus, index, len(ends)):.1f}" font-size="15" font-weight="bold" fill="{colour}">{escape(_short(name))} {value}</text>'
+        for index, (place, (_, name, value, colour)) in enumerate(zip(places, ends, strict=True))
+    ]
+
+
+def _lifted(place: float, surplus: float, index: int, count: int) -> float:
+    """Return where a label stands when the lowest would hang out: never below its turn from the bottom."""
+    lowest = HEIGHT - BOTTOM + 5 - 18 * (count - 1 - index)
+    return min(place, lowest) if surplus else place
+
+
+def _short(name: str, most: int = 18) -> str:
+    return name if len(name) <= most else name[: most - 1] + "…"

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from tidings.lab.happenings import Happening
+from tidings.lab.places import Talk
 from tidings.lab.plan import Article, Plan
 from tidings.model import Event, TimeSpan
 
@@ -18,6 +19,8 @@ _KEYWORDS = {
     "wildfire": "wildfire fire flames smoke evacuation firefighters forest blaze burned wind",
     "rail": "train crash rail derailed carriages signal passengers track driver collision",
     "protest": "protest demonstrators election police opposition rally parliament ballot strike crowd",
+    "festival": "festival films premiere concert jury museum theatre audience programme tickets",
+    "football": "match cup goal team stadium final season coach fans league",
     "explosion": "explosion blast port depot chemical terminal warehouse smoke tanks harbour",
 }
 
@@ -88,5 +91,13 @@ def _event(happening: Happening, references: tuple[str, ...]) -> Event:
             place.country: 0.5,
             **dict.fromkeys(place.towns, 0.3),
         },
-        when=TimeSpan(start, start + timedelta(_DAYS), cooldown=timedelta(60)),
+        when=_span(start, happening.talk),
+    )
+
+
+def _span(start: datetime, talk: Talk | None) -> TimeSpan:
+    if talk is None:
+        return TimeSpan(start, start + timedelta(_DAYS), cooldown=timedelta(60))
+    return TimeSpan(
+        start, start + timedelta(talk.days), timedelta(talk.lead), timedelta(talk.cooldown)
     )

@@ -36,12 +36,17 @@ class Answer(NamedTuple):
 
 
 class GeneratedWeb:
-    """A web of about ``pages`` pages; ``weight`` pads every page to so many kilobytes and about 100 links."""
+    """A web of about ``pages`` pages; ``weight`` pads every page to so many kilobytes and about 100 links.
 
-    def __init__(self, seed: int, pages: int = 2000, *, weight: int = 0) -> None:
+    With ``recurring`` its events happen every year in the same place, and only one year's is looked for.
+    """
+
+    def __init__(
+        self, seed: int, pages: int = 2000, *, weight: int = 0, recurring: bool = False
+    ) -> None:
         self.seed = seed
-        self._plan = make_plan(seed, pages)
-        self._linker = Linker(seed, self._plan, wide=weight > 0)
+        self._plan = make_plan(seed, pages, recurring=recurring)
+        self._linker = Linker(seed, self._plan, wide=weight > 0, lean=recurring)
         self._renderer = Renderer(seed, self._plan, self._linker, weight)
         self._pages = dict(_pages(self._plan))
         self._sites = {site.host: site for site in self._plan.sites}

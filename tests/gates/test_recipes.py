@@ -1,0 +1,34 @@
+"""What the papers found, found again on generated webs: time tells the editions of a recurring event apart."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tidings.lab.experiment import run
+from tidings.lab.recipes import RECIPES
+from tidings.lab.summary import Summary
+
+WEBS = 3
+PAGES = 2000
+
+
+def _summary(recipe: str, *names: str) -> Summary:
+    experiment = RECIPES[recipe].experiment(WEBS, PAGES)
+    chosen = {name: experiment.strategies[name] for name in names}
+    experiment = replace(experiment, strategies=chosen)
+    results, grounds = run(experiment, processes=2)
+    return Summary(experiment, grounds, results)
+
+
+@pytest.mark.gate
+@pytest.mark.slow
+def test_content_and_time_together_accumulate_most_for_recurring_events() -> None:
+    names = ("CT-F", "C-F", "T-F", "unfocused", "CT-F, fixed decay")
+    summary = _summary("arc", *names)
+    assert len(summary.results) == WEBS * 4 * len(names)
+    for figure in ("accumulated", "found"):
+        means = {name: summary.mean(name, figure).value.mean for name in names}
+        best = means.pop("CT-F")
+        assert best > max(means.values()), f"{figure}: CT-F {best:.1f}, {means}"

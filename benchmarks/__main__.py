@@ -1,16 +1,19 @@
-"""Runs the benchmarks and fails when a floor is missed: ``python -m benchmarks [crawl|frontier|near-duplicates]``."""
+"""Runs the benchmarks and fails when a floor is missed: ``python -m benchmarks [archive-index|crawl|extract|frontier|near-duplicates|reading]``."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 
-from benchmarks import crawl, frontier, near_duplicates
+from benchmarks import archive_index, crawl, extract, frontier, near_duplicates, reading
 
 BENCHMARKS = {
+    "archive-index": archive_index.run,
     "crawl": crawl.run,
+    "extract": extract.run,
     "frontier": frontier.run,
     "near-duplicates": near_duplicates.run,
+    "reading": reading.run,
 }
 
 

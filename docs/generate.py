@@ -29,11 +29,15 @@ def commands() -> str:
 
 
 def subcommands(top: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
-    """Return every command by its name."""
+    """Return every command by its name, those of a group with its name before theirs."""
+    found: dict[str, argparse.ArgumentParser] = {}
     for action in top._actions:
         if isinstance(action, argparse._SubParsersAction):
-            return dict(action.choices)
-    raise LookupError("no commands")
+            for name, command in action.choices.items():
+                below = subcommands(command)
+                found |= {f"{name} {inner}": each for inner, each in below.items()}
+                found[name] = command
+    return found
 
 
 def generated() -> dict[Path, str]:

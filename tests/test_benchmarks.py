@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import gzip
 import statistics
+from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
+from benchmarks.__main__ import BENCHMARKS
 from benchmarks.floors import Floor
 from benchmarks.pages import NewsWeb
+from benchmarks.reading import dealt
+from tidings.model import Capture
 from tidings.urls import normalise
 
 WEB = NewsWeb(hosts=10, pages_per_host=60)
@@ -67,3 +72,19 @@ def test_a_floor_tells_whether_it_holds(value: float, at_most: bool, holds: bool
     floor = Floor("speed", value, 12.0, "x", at_most)
     assert floor.holds is holds
     assert ("MISSED" in str(floor)) is not holds
+
+
+def test_pages_are_dealt_out_once_and_evenly() -> None:
+    now = datetime(2024, 1, 1, tzinfo=UTC)
+    captures = [Capture(f"http://{size}.test/", now, 200, (), b"." * size) for size in range(100)]
+    hands = dealt(reversed(captures), 7)
+    everyone = [capture for hand in hands for capture in hand]
+    assert sorted(everyone, key=lambda capture: len(capture.body)) == captures
+    sizes = [statistics.mean(len(capture.body) for capture in hand) for hand in hands]
+    assert max(sizes) - min(sizes) < 7
+
+
+@pytest.mark.parametrize("name", BENCHMARKS)
+def test_every_benchmark_is_described(name: str) -> None:
+    page = Path(__file__).parents[1] / "docs" / "benchmarks.md"
+    assert f"\n## {name}\n" in page.read_text(encoding="utf-8")

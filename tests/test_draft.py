@@ -106,3 +106,19 @@ def test_what_cannot_be_used_is_told_and_nothing_is_made(
     with pytest.raises(EventFileError, match=told):
         write_draft(Draft("Flood", (SEED,), **known), tmp_path / "flood")  # type: ignore[arg-type]
     assert not (tmp_path / "flood").exists()
+
+
+NAMED = (
+    "After the flood Anna Berg of the Red Cross came to Brussels. The flood, said Berg, was the worst. Later Berg left "
+    "for Paris with Carl Vos, who had seen the flood in Brussels from his own house."
+)
+
+
+def test_a_description_suggests_who_had_a_part(tmp_path: Path) -> None:
+    event = load(write_draft(Draft("Flood", (SEED,), text=NAMED), tmp_path / "flood")).event
+    assert event.who == {"Anna Berg": 1.0}
+
+
+def test_the_names_the_user_gives_stand_before_others(tmp_path: Path) -> None:
+    draft = Draft("Flood", (SEED,), text=NAMED, who=("Red Cross",))
+    assert load(write_draft(draft, tmp_path / "flood")).event.who == {"Red Cross": 1.0}

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tidings.export import FORMATS, write_csv, write_jsonl, write_urls
-from tidings.model import Evidence, Score
+from tidings.model import Evidence, Named, Score, Typed
 from tidings.store.ledger import Entry
 
 MOMENT = datetime(2024, 5, 1, 12, tzinfo=UTC)
@@ -85,3 +85,21 @@ def test_an_empty_collection_can_be_exported(name: str) -> None:
     out = io.StringIO()
     FORMATS[name]([], out)
     assert len(out.getvalue().splitlines()) <= 1
+
+
+def test_names_are_a_cell_in_a_table_and_an_object_in_json() -> None:
+    named = entry(who=(Named("Anna Berg", 2), Named("NATO", 1)))
+    (row,) = rows(named)
+    assert row["names"] == "Anna Berg (2); NATO (1)"
+    out = io.StringIO()
+    write_jsonl([named, entry()], out)
+    assert [json.loads(line)["names"] for line in out.getvalue().splitlines()] == [
+        {"Anna Berg": 2, "NATO": 1},
+        {},
+    ]
+
+
+def test_the_type_of_a_page_has_two_columns() -> None:
+    typed, plain = rows(entry(type=Typed("flood/rain", 0.75)), entry())
+    assert (typed["type"], typed["type_probability"]) == ("flood/rain", "0.75")
+    assert (plain["type"], plain["type_probability"]) == ("", "")

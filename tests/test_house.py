@@ -17,12 +17,13 @@ LAYERS = [
     {"model"},
     {"ports", "settings", "errors", "urls"},
     {"read"},
-    {"event", "relevance", "frontier", "sources", "archive", "store"},
-    {"pipeline", "collection", "progress"},
+    {"event", "relevance", "frontier", "sources", "archive", "store", "learn"},
+    {"pipeline", "collection", "progress", "archives"},
     {"workers", "bookkeeping"},
     {"crawl"},
     {"job"},
     {"draft", "export", "view", "lab"},
+    {"commands"},
     {"cli"},
 ]
 """A module imports only from layers below its own, or from its own package."""

@@ -10,6 +10,7 @@ import pytest
 from tidings import job
 from tidings.collection import is_being_crawled, open_collection
 from tidings.errors import CollectionError, EventFileError, Failed
+from tidings.learn.types import starter, write_types
 from tidings.model import Capture, Link
 from tidings.read import Reader
 
@@ -148,3 +149,18 @@ def test_a_collection_may_lie_in_a_folder_of_any_name(tmp_path: Path, name: str)
     assert database.fact("state") == "running"
     database.close()
     assert (folder / "tidings.db").is_file()
+
+
+def test_a_model_of_types_goes_along_and_is_checked_at_once(tmp_path: Path) -> None:
+    (tmp_path / "own").mkdir()
+    write_types(starter(), tmp_path / "own" / "types.json")
+    path = event_file(tmp_path / "flood.toml", fetch='[types]\nmodel = "own/types.json"')
+    shutil.move(job.prepare(path).folder, tmp_path / "moved")
+    (tmp_path / "own" / "types.json").write_text("{}")
+    moved = job.prepare(tmp_path / "moved").settings.types.model
+    assert moved == str(tmp_path / "moved" / "own" / "types.json")
+    with pytest.raises(EventFileError, match=r"types\.model: .*found no model of types"):
+        job.prepare(path)
+    outside = event_file(tmp_path / "own" / "b.toml", fetch='[types]\nmodel = "../own/types.json"')
+    with pytest.raises(EventFileError, match=r"types\.model: \.\./own/types\.json lies outside"):
+        job.prepare(outside)

@@ -18,12 +18,13 @@ from rich.table import Table
 from rich.text import Text
 
 from tidings import __version__, job
+from tidings.commands import add_commands
 from tidings.draft import Draft, write_draft
 from tidings.errors import TidingsError
 from tidings.event.file import load
-from tidings.export import FORMATS
+from tidings.export import FORMATS, write_wacz
 from tidings.lab import demo
-from tidings.lab.harvest import STRATEGIES, mean_ratios
+from tidings.lab.harvest import COMPARED, mean_ratios
 from tidings.lab.web import GeneratedWeb
 from tidings.model import Outcome, State
 from tidings.progress import Progress
@@ -66,6 +67,25 @@ def parser() -> argparse.ArgumentParser:
     crawl = _command(commands, "crawl", "collect an event, or go on collecting it", _crawl)
     _add_folder(crawl, "a collection folder or an event file")
     crawl.add_argument("--plain", action="store_true", help="plain lines instead of the live view")
+    extract = _command(
+        commands, "extract", "collect an event out of existing web archives", _extract
+    )
+    _add_folder(extract, "a collection folder or an event file")
+    extract.add_argument(
+        "--from",
+        dest="archives",
+        action="extend",
+        nargs="+",
+        required=True,
+        metavar="ARCHIVE",
+        help="WARC, ARC and WACZ files, folders of them, or the address of an archive service",
+    )
+    extract.add_argument(
+        "--scan",
+        action="store_true",
+        help="look at everything the files hold, instead of following links from the seeds",
+    )
+    extract.add_argument("--plain", action="store_true", help="plain lines, no live view")
     for name, text in (
         ("pause", "let a running crawl rest until `tidings continue`"),
         ("continue", "let a paused crawl go on"),
@@ -80,17 +100,12 @@ def parser() -> argparse.ArgumentParser:
     why = _command(commands, "why", "tell what became of an address, and why", _why)
     _add_folder(why)
     why.add_argument("url", help="the address")
-    export = _command(commands, "export", "write the ledger for other programs", _export)
-    _add_folder(export)
-    export.add_argument("--format", choices=FORMATS, default="csv", help="default: csv")
-    export.add_argument(
-        "--outcome", choices=[*Outcome, "waiting"], help="only addresses with this outcome"
-    )
-    export.add_argument("--out", type=Path, help="a file; default: standard output")
+    _add_export(commands)
     show = _command(commands, "demo", "show it all on a generated news web, offline", _demo)
     show.add_argument("--folder", type=Path, default=Path("demo"), help="default: demo")
     show.add_argument("--pages", type=int, default=2000, help="size of the web; default: 2000")
     show.add_argument("--seed", type=int, default=1, help="another seed, another web")
+    add_commands(commands, OUT)
     return top
 
 
@@ -116,6 +131,9 @@ def _add_new(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     new.add_argument("--seed", action="append", default=[], help="an address to start from")
     new.add_argument("--keyword", action="append", default=[], help="a word pages about it use")
     new.add_argument("--place", action="append", default=[], help="where it happened")
+    new.add_argument(
+        "--who", action="append", default=[], help="a person or organisation with a part in it"
+    )
     new.add_argument("--start", help="first day, as 2016-03-22")
     new.add_argument("--end", help="last day")
     new.add_argument(
@@ -126,12 +144,28 @@ def _add_new(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     new.add_argument("--folder", type=Path, help="where; default: named after the event")
 
 
+def _add_export(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    export = _command(commands, "export", "write a collection for other programs", _export)
+    _add_folder(export)
+    export.add_argument("--format", choices=[*FORMATS, "wacz"], default="csv", help="default: csv")
+    export.add_argument(
+        "--outcome", choices=[*Outcome, "waiting"], help="only addresses with this outcome"
+    )
+    export.add_argument(
+        "--by-priority",
+        action="store_true",
+        help="the most promising links first, not in order of discovery",
+    )
+    export.add_argument("-o", "--out", type=Path, help="a file; default: standard output")
+
+
 def _new(options: argparse.Namespace) -> int:
     draft = Draft(
         name=options.name,
         seeds=tuple(options.seed),
         keywords=tuple(options.keyword),
         places=tuple(options.place),
+        who=tuple(options.who),
         start=_day("--start", options.start),
         end=_day("--end", options.end),
         references=tuple(options.reference),
@@ -152,19 +186,41 @@ def _day(option: str, text: str | None) -> date | None:
 
 
 def _crawl(options: argparse.Namespace) -> int:
-    task = job.prepare(options.folder)
+    return _collect(job.prepare(options.folder), options.plain)
+
+
+def _extract(options: argparse.Namespace) -> int:
+    extraction = job.Extraction(tuple(options.archives), options.scan)
+    if extraction.scan and extraction.is_remote:
+        raise TidingsError("--scan: found an address; allowed: files and folders on this computer")
+    task = job.prepare(options.folder, online=extraction.is_remote)
+    code = _collect(task, options.plain, extraction)
+    with _ledger(task.folder) as ledger:
+        missing = ledger.count("missing")
+    if missing:
+        _say(f"{missing:,} addresses are wanted but in no archive; the most promising first with:")
+        _say(f"  tidings export {task.folder} --outcome missing --by-priority")
+    return code
+
+
+def _collect(task: job.Job, plain: bool, extraction: job.Extraction | None = None) -> int:
+    """Crawl before the eyes of the user, and tell how it ended."""
     resumed = " (going on)" if task.has_begun() else ""
     _say(f"Collecting {task.settings.event.name} into {task.folder}/{resumed}")
     view: View = LogView(OUT)
-    if OUT.is_terminal and not options.plain:
+    if OUT.is_terminal and not plain:
         view = LiveView(OUT, task.settings.event.name, task.settings.budget.pages)
     with view:
-        ending = job.run(task, view.show, view.interval)
+        ending = job.run(task, view.show, view.interval, extraction=extraction, tell=_tell_file)
         view.show(ending)
     _tell_ending(ending, task.folder)
     if ending.state is State.STARVED:
         return 1
     return INTERRUPTED if ending.reason.startswith("interrupted") else 0
+
+
+def _tell_file(name: str, number: int, files: int) -> None:
+    _say(f"indexing {name}, {number:,} of {files:,}", style="dim")
 
 
 def _tell_ending(ending: Progress, folder: Path) -> None:
@@ -229,10 +285,16 @@ def _print_entry(entry: Entry, threshold: float) -> None:
     _say(f"{entry.outcome}: {entry.reason}")
     if entry.score:
         _say(explain(entry.score, threshold))
+    if entry.who:
+        _say("names " + ", ".join(f"{name} ({count}x)" for name, count in entry.who))
+    if entry.type:
+        _say(f"type {entry.type.name} ({entry.type.probability:.2f})")
     if entry.captured_at:
         _say(
             f"fetched {entry.captured_at:%Y-%m-%d %H:%M:%S} UTC, status {entry.status}, {entry.size:,} bytes"
         )
+    if entry.provenance:
+        _say(f"taken from an archive: {entry.provenance}")
     if entry.file:
         _say(f"archived in {entry.file} at {entry.offset:,}, {entry.length:,} bytes")
 
@@ -251,8 +313,13 @@ def _print_path(ledger: Ledger, entry: Entry, most: int = 30) -> None:
 
 
 def _export(options: argparse.Namespace) -> int:
+    if options.format == "wacz":
+        if options.out is None or options.outcome:
+            raise TidingsError("a WACZ file needs --out FILE, and holds everything: no --outcome")
+        write_wacz(options.folder, options.out)
+        return 0
     with _ledger(options.folder) as ledger:
-        entries = ledger.entries(options.outcome or "")
+        entries = ledger.entries(options.outcome or "", by_priority=options.by_priority)
         if options.out is None:
             FORMATS[options.format](entries, sys.stdout)
             return 0
@@ -290,7 +357,7 @@ def _demo_why(folder: Path) -> None:
 
 
 def _demo_comparison(web: GeneratedWeb, folder: Path) -> None:
-    runs = len(web.events) * len(STRATEGIES)
+    runs = len(web.events) * len(COMPARED)
     OUT.print(
         f"\nThe same budget ({demo.SHARE:.0%} of the pages) for {len(web.events)} events with each "
         "strategy, simulated:"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -33,6 +34,7 @@ class Draft:
     references: tuple[str, ...] = ()
     text: str = ""
     contact: str = ""
+    who: tuple[str, ...] = ()
 
 
 def write_draft(draft: Draft, folder: Path) -> Path:
@@ -71,9 +73,16 @@ def _merged(draft: Draft, suggestion: Suggestion) -> Suggestion:
         suggestion = replace(suggestion, keywords=dict.fromkeys(draft.keywords, 1.0))
     if draft.places:
         suggestion = replace(suggestion, places=dict.fromkeys(draft.places, 1.0))
+    if draft.who:
+        suggestion = replace(suggestion, who=dict.fromkeys(draft.who, 1.0))
     if draft.start:
         suggestion = replace(suggestion, start=draft.start, end=draft.end or draft.start)
     return suggestion
+
+
+def read_pages(names: Sequence[str], contact: str = "") -> list[Page]:
+    """Return files and web addresses as pages; asking the web needs a contact."""
+    return asyncio.run(_pages(Draft("", references=tuple(names), contact=contact)))
 
 
 async def _pages(draft: Draft) -> list[Page]:

@@ -8,7 +8,7 @@ import gc
 import re
 import shutil
 import signal
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,6 +16,9 @@ from pathlib import Path
 import uvloop
 
 from tidings import __version__
+from tidings.archive.fetching import ArchiveFetcher, Fallback
+from tidings.archive.scanning import Scan
+from tidings.archives import Tell, open_archives, open_local
 from tidings.collection import database_path, is_being_crawled, open_collection
 from tidings.crawl import Crawl
 from tidings.errors import CollectionError, EventFileError, FetchError, Unreadable
@@ -23,14 +26,19 @@ from tidings.event.build import build_model
 from tidings.event.file import load
 from tidings.event.models import load_model, save_model
 from tidings.event.references import is_address, read_file
+from tidings.frontier.policies import check_order
+from tidings.frontier.sources import Record, known_of, parse
+from tidings.learn.types import open_types
 from tidings.model import Capture, EventModel, Link, Page
-from tidings.ports import Fetcher, Source
+from tidings.ports import Clock, Fetcher, Holdings, Source
 from tidings.progress import Progress
 from tidings.read import Reader
+from tidings.read.recognise import recogniser
 from tidings.settings import Settings
 from tidings.sources.addresses import parse_connect, parse_ranges
 from tidings.sources.live import LiveFetcher
 from tidings.sources.politeness import check_contact, user_agent
+from tidings.sources.remote import is_remote, open_remote
 from tidings.sources.seeds import Seeds
 from tidings.store.database import Database
 from tidings.urls import redirect_target
@@ -64,8 +72,26 @@ class Job:
         return database_path(self.folder).exists()
 
 
-def prepare(target: Path) -> Job:
-    """Return the job of a collection folder, or of an event file, whose folder is made beside it."""
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """Existing archives to collect from, instead of the live web."""
+
+    archives: tuple[str, ...]
+    """Files, folders and addresses."""
+    scan: bool = False
+    """Look at everything they hold, instead of following links from the seeds."""
+
+    @property
+    def is_remote(self) -> bool:
+        """Return whether somebody else's server will be asked."""
+        return any(map(is_remote, self.archives))
+
+
+def prepare(target: Path, *, online: bool = True) -> Job:
+    """Return the job of a collection folder, or of an event file, whose folder is made beside it.
+
+    A job that goes online must tell webmasters whom to turn to.
+    """
     if target.suffix == ".toml" and target.name != EVENT_FILE:
         settings = load(target)
         folder = target.with_suffix("")
@@ -73,24 +99,36 @@ def prepare(target: Path) -> Job:
         _check_unchanged(target, folder / EVENT_FILE)
         _copy(target, folder / EVENT_FILE)
         copy_references(target.parent, folder, settings.event.references)
+        model, beside = Path(settings.types.model), target.parent.absolute()
+        if model.is_relative_to(beside):
+            copy_references(beside, folder, [str(model.relative_to(beside))], "types.model")
     else:
         folder = target.parent if target.name == EVENT_FILE else target
         settings = load(_existing(folder / EVENT_FILE))
-    _check(folder / EVENT_FILE, settings)
+    _check(folder / EVENT_FILE, settings, online=online)
     return Job(folder, settings)
 
 
-def run(job: Job, watch: Callable[[Progress], None], interval: float = 1.0) -> Progress:
-    """Crawl until the end and return how it ended; ``watch`` is told every ``interval`` seconds."""
+def run(job: Job, watch: Callable[[Progress], None], interval: float = 1.0, *, extraction: Extraction | None = None, tell: Tell = lambda *_: None) -> Progress:  # fmt: skip
+    """Crawl until the end and return how it ended; ``watch`` is told every ``interval`` seconds.
+
+    With an extraction, archives are crawled, or scanned; ``tell`` hears of each of their files that must be indexed.
+    """
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        return runner.run(_run(job, watch, interval))
+        return runner.run(_run(job, watch, interval, extraction, tell))
 
 
-async def _run(job: Job, watch: Callable[[Progress], None], interval: float) -> Progress:
+async def _run(
+    job: Job,
+    watch: Callable[[Progress], None],
+    interval: float,
+    extraction: Extraction | None,
+    tell: Tell,
+) -> Progress:
     settings, clock, resumed = job.settings, SystemClock(), job.has_begun()
     gc.set_threshold(GARBAGE)
-    agent = user_agent(settings.fetch.contact, __version__)
-    fetcher = LiveFetcher(settings.fetch, agent, clock)
+    priors = priors_of(job)
+    fetcher = fetcher_of(job, clock, extraction, tell)
     try:
         with open_collection(
             job.folder,
@@ -102,15 +140,67 @@ async def _run(job: Job, watch: Callable[[Progress], None], interval: float) -> 
             model = await model_of(job, fetcher)
             async with started(settings, model) as workers:
                 crawl = Crawl(settings, collection, fetcher, workers, clock)
+                crawl.frontier.recall(priors)
                 if resumed:  # the last requests of the run before may not have been written down
-                    crawl.frontier.rest_all(clock.now().timestamp(), settings.fetch.delay)
-                return await _steer(crawl, job, watch, interval)
+                    delay = 0.0 if extraction else settings.fetch.delay
+                    crawl.frontier.rest_all(clock.now().timestamp(), delay)
+                given = sources(settings)
+                if extraction and extraction.scan:
+                    archive = open_local(extraction.archives, job.folder, tell)
+                    given = [Scan(archive, settings.event.when, collection.links.is_done)]
+                return await _steer(crawl, job, given, watch, interval)
     finally:
         await fetcher.close()
 
 
+def fetcher_of(job: Job, clock: Clock, extraction: Extraction | None, tell: Tell) -> Fetcher:
+    """Return what answers the links of a job: the live web, archives, or archives where the web is dead."""
+    settings, folder = job.settings, job.folder
+    when = settings.event.when
+
+    def agent() -> str:
+        return user_agent(settings.fetch.contact, __version__)
+
+    def remote(name: str) -> Holdings:
+        near = when.start if when else None
+        return open_remote(name, settings.fetch, agent(), clock, near=near)
+
+    def archives(names: Sequence[str]) -> ArchiveFetcher:
+        opened = open_archives(names, folder, remote, tell)
+        return ArchiveFetcher(opened, when, settings.archive.versions)
+
+    if extraction:
+        return archives(extraction.archives)
+    live = LiveFetcher(settings.fetch, agent(), clock)
+    if not settings.archive.fallback:
+        return live
+    return Fallback(
+        live, archives([_seen_from(folder, name) for name in settings.archive.fallback])
+    )
+
+
+def priors_of(job: Job) -> Mapping[str, Record]:
+    """Return what the user's file tells about hosts from earlier collections."""
+    order = job.settings.order
+    if not order.priors:
+        return {}
+    try:
+        text = (job.folder / order.priors).read_text(encoding="utf-8")
+        return known_of(parse(text), order.event_type)
+    except (OSError, ValueError, RecursionError) as error:
+        raise EventFileError(f"order.priors: cannot read {order.priors}: {error}") from error
+
+
+def _seen_from(folder: Path, archive: str) -> str:
+    return archive if is_remote(archive) else str(folder / archive)
+
+
 async def _steer(
-    crawl: Crawl, job: Job, watch: Callable[[Progress], None], interval: float
+    crawl: Crawl,
+    job: Job,
+    given: Sequence[Source],
+    watch: Callable[[Progress], None],
+    interval: float,
 ) -> Progress:
     """Run a crawl under the hand of its user: signals, the control file, a view of the progress."""
     loop = asyncio.get_running_loop()
@@ -126,7 +216,7 @@ async def _steer(
             watch(crawl.progress())
 
     try:
-        return await crawl.run(sources(job.settings), tick)
+        return await crawl.run(given, tick)
     finally:
         loop.remove_signal_handler(signal.SIGINT)
         loop.remove_signal_handler(signal.SIGTERM)
@@ -179,7 +269,9 @@ async def model_of(job: Job, fetcher: Fetcher) -> EventModel:
 
 async def make_model(settings: Settings, folder: Path, fetcher: Fetcher) -> EventModel:
     """Read the reference pages and build the event model from them."""
-    reader = Reader(places=settings.event.places)
+    reader = Reader(
+        places=settings.event.places, recogniser=recogniser(settings.relevance.recogniser)
+    )
     pages = [
         await read_reference(reference, fetcher, reader)
         if is_address(reference)
@@ -195,7 +287,10 @@ async def read_reference(url: str, fetcher: Fetcher, reader: Reader) -> Page:
     address: str | None = url
     for _ in range(REFERENCE_REQUESTS):
         try:
-            (capture,) = await fetcher.fetch(Link(address or url, origin="reference"))
+            captures = await fetcher.fetch(Link(address or url, origin="reference"))
+            if not captures:
+                raise Unreadable("no archive holds it")
+            capture = captures[0]
             if not 300 <= capture.status < 400:
                 return reader.read(_whole(capture))
         except (FetchError, Unreadable) as error:
@@ -228,12 +323,15 @@ def slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60] or "event"
 
 
-def _check(path: Path, settings: Settings) -> None:
+def _check(path: Path, settings: Settings, *, online: bool) -> None:
     fetch = settings.fetch
     checks: dict[str, Callable[[], object]] = {
         "fetch.allow": lambda: parse_ranges(fetch.allow),
         "fetch.connect": lambda: parse_connect(fetch.connect),
-        "fetch.contact": lambda: check_contact(fetch.contact),
+        "order.min_score": lambda: check_order(settings.order),
+        "relevance.recogniser": lambda: recogniser(settings.relevance.recogniser),
+        "types.model": lambda: open_types(settings.types.model),
+        "fetch.contact": lambda: check_contact(fetch.contact) if online else None,
     }
     for key, check in checks.items():
         try:
@@ -266,14 +364,16 @@ def _copy(source: Path, target: Path) -> None:
         shutil.copyfile(source, target)
 
 
-def copy_references(source: Path, folder: Path, references: Sequence[str]) -> None:
+def copy_references(
+    source: Path, folder: Path, references: Sequence[str], key: str = "what.references"
+) -> None:
     """Take reference files along, so that the folder can be moved."""
     for reference in references:
         if is_address(reference) or Path(reference).is_absolute():
             continue
         if ".." in Path(reference).parts:
             raise EventFileError(
-                f"what.references: {reference} lies outside the folder of the event file; "
+                f"{key}: {reference} lies outside the folder of the event file; "
                 "copy it there or write its whole path"
             )
         _copy(source / reference, folder / reference)

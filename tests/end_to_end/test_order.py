@@ -12,7 +12,8 @@ import pytest
 SCRIPT = """
 import json, sys
 from dataclasses import replace
-from tidings.lab.harvest import STRATEGIES, lab_settings
+from tidings.lab.grounds import task_of
+from tidings.lab.strategies import parse, settings_for
 from tidings.lab.inprocess import InProcessWeb
 from tidings.lab.simulate import simulate
 from tidings.lab.web import GeneratedWeb
@@ -20,7 +21,8 @@ from tidings.settings import RunSettings
 
 def main():
     web = GeneratedWeb(7, 400)
-    settings = lab_settings(web.events[0], STRATEGIES[sys.argv[2]], 150)
+    (strategy,) = parse(sys.argv[2]).values()
+    settings = settings_for(task_of(web.events[0]), strategy, pages=150)
     settings = replace(settings, run=RunSettings(workers=int(sys.argv[1])))
     fetchers = []
     def fetcher(clock):
@@ -45,7 +47,9 @@ def order(tmp_path, workers: int, strategy: str, hash_seed: str) -> list[tuple[f
     return json.loads(result.stdout)
 
 
-@pytest.mark.parametrize("strategy", ["event", "breadth-first"])
+@pytest.mark.parametrize(
+    "strategy", ["event", "breadth-first", "event:policy=PFS-2,sources=thompson"]
+)
 def test_two_processes_fetch_in_the_same_order(tmp_path, strategy: str) -> None:
     inline = order(tmp_path, 0, strategy, "1")
     assert len(inline) > 150

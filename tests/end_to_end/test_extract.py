@@ -1,0 +1,201 @@
+"""Events cut out of existing archives: the same pages as on the live web, the same bytes as in the archive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from http import HTTPStatus
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.world import World, crawl_to_the_end, entries, served, write_event
+from tidings.archive.records import response_records
+from tidings.archive.warc import WarcArchive
+from tidings.cli import main
+from tidings.errors import TidingsError
+from tidings.job import Extraction, prepare, run
+from tidings.lab.clock import EPOCH
+from tidings.model import Capture
+
+SETTINGS = {"run": "workers = 0", "budget": "pages = 5000"}
+
+
+def archived(folder: Path, captures: Iterator[Capture]) -> Path:
+    archive = WarcArchive(folder, prefix="old", max_bytes=10**9, software="test", resume=("", 0))
+    for capture in captures:
+        archive.append(response_records(capture, {})[0])
+    archive.flush()
+    archive.close()
+    return folder
+
+
+def captures(world: World, live: Path) -> Iterator[Capture]:
+    """Yield everything a crawl was answered."""
+    for entry in entries(live):
+        if entry.captured_at:
+            answer = world.web.answer(entry.url, EPOCH)
+            reason = HTTPStatus(answer.status).phrase
+            yield Capture(entry.url, EPOCH, answer.status, answer.headers, answer.body, reason)
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    with served(tmp_path_factory.mktemp("served"), seed=4, pages=300, latency=0.0) as world:
+        yield world
+
+
+@pytest.fixture(scope="module")
+def live(world: World, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a collection from a crawl of the served web to its end."""
+    folder = tmp_path_factory.mktemp("live")
+    tedious = ", ".join(f'"{name}"' for name in world.tedious())
+    fetch = 'delay = 0.0\nrobots = "ignore"'
+    event(folder, world, fetch=fetch, scope=f"exclude = [{tedious}]")
+    crawl_to_the_end(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def archive(world: World, live: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return archived(tmp_path_factory.mktemp("archive"), captures(world, live))
+
+
+def event(folder: Path, world: World, **sections: str) -> Path:
+    return write_event(folder, world.web.events[0], world.port, **{**SETTINGS, **sections})
+
+
+def extract(folder: Path, *archives: Path, scan: bool = False) -> None:
+    names = tuple(map(str, archives))
+    run(prepare(folder), lambda _: None, extraction=Extraction(names, scan))
+
+
+def collected(folder: Path) -> set[str]:
+    """Return the pages about the event; which of two equal ones is the copy depends on the order."""
+    return {entry.url for outcome in ("kept", "duplicate") for entry in entries(folder, outcome)}
+
+
+def test_the_archive_gives_what_the_live_web_gives(world, live, archive, tmp_path) -> None:
+    extract(event(tmp_path / "extracted", world), archive)
+    kept = collected(live)
+    assert len(kept) > 20
+    assert collected(tmp_path / "extracted") == kept
+
+
+def test_kept_records_are_the_archived_ones_byte_for_byte(world, archive, tmp_path) -> None:
+    folder = event(tmp_path / "one", world)
+    extract(folder, archive)
+    (source,) = archive.glob("*.warc.gz")
+    old = source.read_bytes()
+    kept = entries(folder, "kept")
+    assert kept
+    for entry in kept:
+        new = (folder / "archive" / entry.file).read_bytes()[entry.offset :][: entry.length]
+        offset = int(entry.provenance.rpartition(":")[2])
+        assert entry.provenance.startswith(source.name)
+        assert old[offset:].startswith(new)
+        assert entry.captured_at == EPOCH
+
+
+def test_a_scan_finds_the_same_and_what_no_link_leads_to(world, archive, tmp_path) -> None:
+    extract(event(tmp_path / "crawled", world), archive)
+    extract(event(tmp_path / "scanned", world), archive, scan=True)
+    assert collected(tmp_path / "scanned") >= collected(tmp_path / "crawled")
+    assert {entry.origin for entry in entries(tmp_path / "scanned")} == {"scan"}
+
+
+def test_a_scan_goes_on_where_it_stopped(world, archive, tmp_path) -> None:
+    whole = event(tmp_path / "whole", world)
+    extract(whole, archive, scan=True)
+    parts = event(tmp_path / "parts", world, budget="pages = 100")
+    extract(parts, archive, scan=True)
+    assert len(entries(parts)) == 100
+    extract(event(tmp_path / "parts", world), archive, scan=True)
+    assert collected(parts) == collected(whole)
+    assert len(entries(parts)) == len(entries(whole))
+
+
+def test_what_is_wanted_and_not_there_is_listed_best_first(world, live, tmp_path, capsys) -> None:
+    seeds = world.web.events[0].seeds
+    some = (each for each in captures(world, live) if each.url in seeds)
+    folder = event(tmp_path / "poor", world)
+    extract(folder, archived(tmp_path / "small", some))
+    missing = [entry for entry in entries(folder, "missing") if entry.reason == "no capture"]
+    assert missing
+    assert main(["export", str(folder), "--outcome", "missing", "--by-priority"]) == 0
+    lines = capsys.readouterr().out.splitlines()[1:]
+    best = max(missing, key=lambda entry: entry.priority)
+    assert lines[0].startswith((best.url, f'"{best.url}'))
+    assert len(lines) == len(missing)
+
+
+def page(url: str, at: datetime, text: str, status: int = 200) -> Capture:
+    body = (
+        f"<html><title>Flood</title><body><article><p>{text}</p></article></body></html>".encode()
+    )
+    headers = (("Content-Type", "text/html; charset=utf-8"),)
+    return Capture(url, at, status, headers, body, "OK")
+
+
+def about(world: World) -> str:
+    """Return a text that nobody could take for anything but the event's."""
+    event = world.web.events[0].event
+    where, what = ", ".join(event.places), " and ".join(event.keywords)
+    return f"In {where} there was {what}. People in {where} spoke of the {what} for days. "
+
+
+def day_of(world: World) -> datetime:
+    when = world.web.events[0].event.when
+    assert when
+    return when.start + timedelta(hours=12)
+
+
+def test_a_dead_page_comes_from_the_archive_and_the_ledger_says_so(world, tmp_path) -> None:
+    host = next(host for host in world.web.hosts if host not in world.tedious())
+    dead = f"http://{host}/gone-for-good"
+    old = day_of(world)
+    archived(tmp_path / "old", iter([page(dead, old, about(world) * 3)]))
+    folder = event(
+        tmp_path / "live", world, fetch='delay = 0.0\nrobots = "ignore"',
+        scope='sites = ["nowhere.example"]', archive='fallback = ["../old"]', budget="pages = 3",
+    )  # fmt: skip
+    text = (folder / "event.toml").read_text(encoding="utf-8")
+    lines = [
+        f'seeds = ["{dead}"]' if line.startswith("seeds") else line for line in text.splitlines()
+    ]
+    text = "\n".join(lines).replace("nowhere.example", host)
+    (folder / "event.toml").write_text(text, encoding="utf-8")
+    crawl_to_the_end(folder)
+    (entry,) = [entry for entry in entries(folder) if entry.url == dead]
+    assert entry.outcome == "kept"
+    assert entry.captured_at == old
+    assert entry.provenance.startswith("old-")
+
+
+def test_several_versions_of_a_page_are_taken(world, tmp_path) -> None:
+    url = world.web.events[0].seeds[0]
+    day, text = day_of(world), about(world)
+    versions = [page(url, day + timedelta(hours=n), f"{text} {n} " * (n + 2)) for n in range(3)]
+    old = archived(tmp_path / "old", iter(versions))
+    folder = event(tmp_path / "two", world, archive="versions = 2", scope="depth = 0")
+    extract(folder, old)
+    taken = [entry for entry in entries(folder) if entry.url == url]
+    assert len(taken) == 2
+    assert {entry.origin for entry in taken} == {"seed", "version"}
+    assert len({entry.captured_at for entry in taken}) == 2
+    assert all(entry.file for entry in taken)
+    index = (folder / "indexes" / "index.cdxj").read_text().splitlines()
+    assert len(index) == 2
+
+
+@pytest.mark.parametrize("name", ["nothing-here", "empty"])
+def test_what_is_no_archive_is_told(world, tmp_path, name: str) -> None:
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(TidingsError, match=name):
+        extract(event(tmp_path / "event", world), tmp_path / name)
+
+
+def test_a_service_cannot_be_scanned(world, tmp_path, capsys) -> None:
+    folder = event(tmp_path / "event", world)
+    assert main(["extract", str(folder), "--from", "https://archive.example/x", "--scan"]) == 1
+    assert "--scan" in capsys.readouterr().err

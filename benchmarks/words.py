@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import lru_cache
 
 
 def _listed(text: str, separator: str = " ") -> list[str]:
@@ -67,8 +68,22 @@ _VOWELS = ("a", "e", "i", "o", "u", "ai", "ea", "oo")
 _CLOSINGS = ("", "l", "n", "r", "s", "th", "m", "ck", "nd", "rt")
 
 
+NAMES = 20_000
+"""People are named again and again: of 3,000 real articles, each of the last 2,000 had 4 to 8 words never met before."""
+
+
 def name(rng: random.Random, syllables: int = 2) -> str:
-    """Invent a proper name."""
+    """Pick a proper name."""
+    return rng.choice(_names(syllables))
+
+
+@lru_cache
+def _names(syllables: int) -> tuple[str, ...]:
+    rng = random.Random(syllables)
+    return tuple(_invented(rng, syllables) for _ in range(NAMES // 2))
+
+
+def _invented(rng: random.Random, syllables: int) -> str:
     parts = (
         rng.choice(_OPENINGS) + rng.choice(_VOWELS) + rng.choice(_CLOSINGS)
         for _ in range(syllables)

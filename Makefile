@@ -17,7 +17,7 @@ check: .venv/ready  ## format, lint, types
 	$(BIN)/mypy
 
 test: check .venv-oracle/ready  ## everything that must hold
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile
 
 bench: .venv/ready .venv-bench/ready  ## speed and memory against peers, in one run
 	$(BIN)/python -m benchmarks

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tidings.archive.records import revisit_records
 from tidings.collection import Collection
-from tidings.errors import Failed, FetchError, TryLater, Unreadable
+from tidings.errors import Failed, FetchError, TidingsError, TryLater, Unreadable
 from tidings.frontier.frontier import Frontier
 from tidings.frontier.policies import POLICIES
 from tidings.frontier.retry import pause_after, retryable
@@ -20,6 +20,7 @@ from tidings.model import (
     Candidate,
     Capture,
     Judged,
+    Link,
     Original,
     Outcome,
     Pointer,
@@ -35,6 +36,10 @@ HOST_FAILURES = 10
 """Connections that fail in a row until a host counts as gone (with back-off: about an hour)."""
 
 
+NO_CAPTURE = "no capture"
+"""Why an address is missing that no archive holds."""
+VERSION = "version"
+"""The origin of further captures of an address that was asked for."""
 SCANNED = "scan"
 """The origin of captures that were all looked at, so that their links lead nowhere new."""
 
@@ -48,10 +53,13 @@ class Arrival(NamedTuple):
     capture: Capture | None = None
     judged: asyncio.Future[Judged] | None = None
     error: FetchError | None = None
+    versions: tuple[asyncio.Future[Judged], ...] = ()
+    """Judgements of further versions, which follow: all become durable with it, or none."""
 
     def is_judged(self) -> bool:
         """Return whether all is known that can be known."""
-        return self.judged is None or self.judged.done()
+        first = self.judged is None or self.judged.done()
+        return first and all(version.done() for version in self.versions)
 
 
 class Bookkeeper:
@@ -88,7 +96,7 @@ class Bookkeeper:
             again = self._apply_error(waiting, arrival.error)
             next_at = max(next_at, again) if again else 0.0
         elif arrival.capture is None or arrival.judged is None:
-            self._frontier.finish(waiting, Verdict(Outcome.MISSING, "no capture"))
+            self._frontier.finish(waiting, Verdict(Outcome.MISSING, NO_CAPTURE))
         else:
             next_at = max(next_at, self._apply_judged(arrival.capture, waiting, arrival.judged))
         self._frontier.release(waiting, next_at, delay)
@@ -96,13 +104,19 @@ class Bookkeeper:
     def _enter_pushed(self, arrival: Arrival) -> None:
         """Write down an answer that no host was asked for."""
         waiting = self._frontier.admit(arrival.waiting.candidate, arrival.at)
-        if waiting and arrival.capture and arrival.judged:
+        if not (waiting and arrival.capture and arrival.judged):
+            return
+        try:
             self._save(waiting, arrival.capture, _result(arrival.judged, arrival.capture))
+        except TidingsError:
+            raise
+        except Exception as error:  # one odd answer must not end a scan
+            reason = f"entering failed: {type(error).__name__}: {error}"
+            self._frontier.finish(waiting, Verdict(Outcome.FAILED, reason[:300]))
+        self._frontier.settle_host(waiting)
 
     def give_up(self, arrival: Arrival, reason: str) -> None:
-        """End a link whose answer could not be entered; one that was pushed is tried as any other."""
-        if not arrival.waiting.seq:
-            return
+        """End a link whose answer could not be entered."""
         self._frontier.finish(arrival.waiting, Verdict(Outcome.FAILED, reason))
         delay = self._fetcher.delay(arrival.waiting.candidate.link.url)
         self._frontier.release(arrival.waiting, arrival.at + delay, delay)
@@ -133,7 +147,7 @@ class Bookkeeper:
         host = self._frontier.host(waiting.candidate.link.url)
         host.fetched += 1
         if not retryable(capture):
-            host.failures = 0
+            host.failures = host.failures if capture.provenance else 0
             self._save(waiting, capture, judged)
             return 0.0
         if self._tries_left(waiting):
@@ -157,7 +171,7 @@ class Bookkeeper:
 
     def _save(self, waiting: Waiting, capture: Capture, judged: Judged) -> None:
         now = self._now()
-        judged, first = self._unless_duplicate(capture, judged)
+        judged, first = self._unless_duplicate(waiting.candidate.link, capture, judged)
         pointer = None
         if judged.records:
             file, offset, _ = self._collection.archive.append(judged.records)
@@ -172,7 +186,9 @@ class Bookkeeper:
         self.tally.count(judged.verdict.outcome, judged.size)
         self.unwritten += 1
 
-    def _unless_duplicate(self, capture: Capture, judged: Judged) -> tuple[Judged, int | None]:
+    def _unless_duplicate(
+        self, link: Link, capture: Capture, judged: Judged
+    ) -> tuple[Judged, int | None]:
         """Turn a page that is kept already into a pointer to it; return also the story it belongs to.
 
         The same bytes become a revisit, nearly the same text is archived too: its bytes are its own.
@@ -182,7 +198,7 @@ class Bookkeeper:
             return judged, None
         if original := catalog.original(judged.digest):
             return _revisit(capture, judged, original), stories.story(original.seq)
-        if judged.canonical:
+        if _is_another(link, judged.canonical):
             found = self._collection.links.find(url_id(judged.canonical))
             if found and found.outcome in (Outcome.KEPT, Outcome.DUPLICATE):
                 same = _duplicate(judged, f"same page as {judged.canonical}")
@@ -198,7 +214,7 @@ class Bookkeeper:
                 url=judged.redirect, parent=link.url, origin="redirect", hops=link.hops + 1
             )
             self._frontier.add([Candidate(url_id(target.url), candidate.score, target)], now)
-        if judged.canonical and judged.verdict.outcome is Outcome.KEPT:
+        if _is_another(candidate.link, judged.canonical) and judged.verdict.outcome is Outcome.KEPT:
             twin = Candidate(
                 url_id(judged.canonical), 0.0, candidate.link._replace(url=judged.canonical)
             )
@@ -218,6 +234,11 @@ class Bookkeeper:
         return self._clock.now().timestamp()
 
 
+def _is_another(link: Link, canonical: str) -> bool:
+    """Tell whether a page calls another address its own; versions of a page have the same one."""
+    return bool(canonical) and canonical != link.url and link.origin != VERSION
+
+
 def _duplicate(judged: Judged, reason: str) -> Judged:
     return replace(judged, verdict=Verdict(Outcome.DUPLICATE, reason))
 
@@ -225,13 +246,17 @@ def _duplicate(judged: Judged, reason: str) -> Judged:
 def _revisit(capture: Capture, judged: Judged, original: Original) -> Judged:
     records, length = revisit_records(
         capture,
-        {"duplicate-of": original.url},
+        {"duplicate-of": original.url, **_provenance(capture)},
         original_url=original.url,
         original_date=original.captured_at,
         digest=judged.digest,
     )
     same = _duplicate(judged, f"same bytes as {original.url}")
     return replace(same, records=records, response_length=length)
+
+
+def _provenance(capture: Capture) -> dict[str, str]:
+    return {"provenance": capture.provenance} if capture.provenance else {}
 
 
 def _result(future: asyncio.Future[Judged], capture: Capture) -> Judged:

@@ -231,7 +231,7 @@ def _tell_ending(ending: Progress, folder: Path) -> None:
     )
     if ending.state in (State.STOPPED, State.OUT_OF_BUDGET) and ending.waiting:
         more = " (with a larger budget)" if ending.state is State.OUT_OF_BUDGET else ""
-        _say(f"{ending.waiting:,} links wait; go on{more} with: tidings crawl {folder}")
+        _say(f"{ending.waiting:,} links wait; go on{more} with the same command")
     _say(f"Look closer with: tidings status {folder}")
 
 

@@ -10,7 +10,7 @@ import contextlib
 from collections import deque
 from collections.abc import Callable, Iterable
 
-from tidings.bookkeeping import SCANNED, Arrival, Bookkeeper
+from tidings.bookkeeping import SCANNED, VERSION, Arrival, Bookkeeper
 from tidings.collection import Collection
 from tidings.errors import Failed, FetchError, TidingsError
 from tidings.frontier.frontier import Frontier
@@ -194,9 +194,11 @@ class Crawl:
         captures = await self._fetcher.fetch(waiting.candidate.link)
         if not captures:
             return [Arrival(waiting, self._now())]
-        first, *versions = captures
-        further = (self._pushed(_version(waiting.candidate, each), each) for each in versions)
-        return [self._judging(waiting, first), *further]
+        first, *rest = captures
+        arrival = self._judging(waiting, first)
+        further = [self._pushed(_version(waiting.candidate, each), each) for each in rest]
+        versions = tuple(each.judged for each in further if each.judged)
+        return [arrival._replace(versions=versions), *further]
 
     async def _sleep(self) -> None:
         """Wait for an arrival, a judgement, a host that becomes ready, or the next tick."""
@@ -320,7 +322,7 @@ class Crawl:
 def _version(candidate: Candidate, capture: Capture) -> Candidate:
     """Return the same address at another time, as something of its own."""
     id_ = url_id(f"{capture.captured_at:%Y%m%d%H%M%S} {candidate.link.url}")
-    return candidate._replace(id=id_, link=candidate.link._replace(origin="version"))
+    return candidate._replace(id=id_, link=candidate.link._replace(origin=VERSION))
 
 
 def _in_short(error: Exception) -> str:

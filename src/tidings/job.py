@@ -19,7 +19,8 @@ from tidings import __version__
 from tidings.archive.fetching import ArchiveFetcher, Fallback
 from tidings.archive.scanning import Scan
 from tidings.archives import Tell, open_archives, open_local
-from tidings.collection import database_path, is_being_crawled, open_collection
+from tidings.bookkeeping import NO_CAPTURE
+from tidings.collection import Collection, database_path, is_being_crawled, open_collection
 from tidings.crawl import Crawl
 from tidings.errors import CollectionError, EventFileError, FetchError, Unreadable
 from tidings.event.build import build_model
@@ -29,7 +30,7 @@ from tidings.event.references import is_address, read_file
 from tidings.frontier.policies import check_order
 from tidings.frontier.sources import Record, known_of, parse
 from tidings.learn.types import open_types
-from tidings.model import Capture, EventModel, Link, Page
+from tidings.model import Capture, EventModel, Link, Outcome, Page, Verdict
 from tidings.ports import Clock, Fetcher, Holdings, Source
 from tidings.progress import Progress
 from tidings.read import Reader
@@ -137,6 +138,7 @@ async def _run(
         ) as collection:
             (job.folder / CONTROL_FILE).unlink(missing_ok=True)
             collection.database.remember("robots.txt", settings.fetch.robots)
+            _ask_again(collection, extraction)
             model = await model_of(job, fetcher)
             async with started(settings, model) as workers:
                 crawl = Crawl(settings, collection, fetcher, workers, clock)
@@ -151,6 +153,14 @@ async def _run(
                 return await _steer(crawl, job, given, watch, interval)
     finally:
         await fetcher.close()
+
+
+def _ask_again(collection: Collection, extraction: Extraction | None) -> None:
+    """Let links that no archive held wait again if others are asked now, or the live web."""
+    asked = " ".join(extraction.archives) if extraction else "the live web"
+    if collection.database.fact("asked", asked) != asked:
+        collection.links.reopen(Verdict(Outcome.MISSING, NO_CAPTURE))
+    collection.database.remember("asked", asked)
 
 
 def fetcher_of(job: Job, clock: Clock, extraction: Extraction | None, tell: Tell) -> Fetcher:
@@ -174,9 +184,8 @@ def fetcher_of(job: Job, clock: Clock, extraction: Extraction | None, tell: Tell
     live = LiveFetcher(settings.fetch, agent(), clock)
     if not settings.archive.fallback:
         return live
-    return Fallback(
-        live, archives([_seen_from(folder, name) for name in settings.archive.fallback])
-    )
+    names = [_seen_from(folder, name) for name in settings.archive.fallback]
+    return Fallback(live, archives(names), settings.fetch.tries)
 
 
 def priors_of(job: Job) -> Mapping[str, Record]:

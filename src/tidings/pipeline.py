@@ -144,7 +144,7 @@ class Pipeline:
         target = redirect_target(capture.header("Location"), capture.url)
         if not target:
             return _plain(capture, Verdict(Outcome.FAILED, "redirect to nowhere"))
-        if target == capture.url:
+        if target in (capture.url, link.url):
             return _plain(capture, Verdict(Outcome.FAILED, "redirect to itself"))
         facts = {"via": link.parent, "redirect": target, "provenance": capture.provenance}
         told = {name: value for name, value in facts.items() if value}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from http import HTTPStatus
@@ -9,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.world import World, crawl_to_the_end, entries, served, write_event
+from tests.end_to_end.world import World, crawl_to_the_end, entries, ledger, served, write_event
 from tidings.archive.records import response_records
 from tidings.archive.warc import WarcArchive
 from tidings.cli import main
@@ -186,6 +188,52 @@ def test_several_versions_of_a_page_are_taken(world, tmp_path) -> None:
     assert all(entry.file for entry in taken)
     index = (folder / "indexes" / "index.cdxj").read_text().splitlines()
     assert len(index) == 2
+
+
+def test_a_full_site_does_not_hold_up_a_scan_and_its_record_is_kept(
+    world, archive, tmp_path
+) -> None:
+    folder = event(tmp_path / "full", world, scope="pages_per_site = 3")
+    extract(folder, archive, scan=True)
+    with ledger(folder) as book:
+        sources = book.sources(1000)
+    assert max(source.fetched for source in sources) == 3
+    assert sum(source.good for source in sources) == len(entries(folder, "kept"))
+    assert any("pages per site" in source.closed for source in sources)
+
+
+def test_what_one_archive_lacks_is_looked_for_in_the_next(world, live, archive, tmp_path) -> None:
+    seeds = world.web.events[0].seeds
+    some = (each for each in captures(world, live) if each.url in seeds)
+    folder = event(tmp_path / "twice", world)
+    extract(folder, archived(tmp_path / "small", some))
+    extract(folder, archive)
+    assert collected(folder) == collected(live)
+
+
+def test_a_snapshot_that_cannot_be_read_gives_way_to_the_next(world, tmp_path) -> None:
+    url = world.web.events[0].seeds[0]
+    day, text = day_of(world), about(world)
+    old = archived(
+        tmp_path / "old", iter([page(url, day, text * 2), page(url, day + timedelta(1), text * 3)])
+    )
+    (path,) = old.glob("*.gz")
+    folder = event(tmp_path / "one", world, scope="depth = 0")
+    run(prepare(folder), lambda _: None, extraction=Extraction((str(old),)))
+    (entry,) = [entry for entry in entries(folder) if entry.url == url]
+    damaged = bytearray(path.read_bytes())
+    begin = int(entry.provenance.rpartition(":")[2])
+    damaged[begin + 60 : begin + 90] = bytes(30)
+    stamp = path.stat()
+    path.write_bytes(damaged)
+    os.utime(
+        path, ns=(stamp.st_atime_ns, stamp.st_mtime_ns)
+    )  # damage that the index does not know of
+    again = event(tmp_path / "again", world, scope="depth = 0")
+    shutil.copytree(folder / "indexes", again / "indexes")
+    extract(again, old)
+    (entry,) = [entry for entry in entries(again) if entry.url == url]
+    assert entry.captured_at == day + timedelta(1)
 
 
 @pytest.mark.parametrize("name", ["nothing-here", "empty"])

@@ -426,8 +426,8 @@ def test_no_text_breaks_the_calendar(text):
 def test_long_lines_are_read_in_linear_time():
     for piece in ("2016", "22.", "1.1.16 ", "22 March ", "2016-", "a"):
         text = piece * (100_000 // len(piece))
-        begin = time.perf_counter()
+        begin = time.process_time()
         for _ in (*moments_in(text), *short_moments_in(text)):
             pass
         moment_of(text)
-        assert time.perf_counter() - begin < 1.0, piece
+        assert time.process_time() - begin < 1.0, piece

@@ -189,6 +189,6 @@ def test_no_text_breaks_it(text, language, published):
 def test_long_texts_take_linear_time(piece):
     text = piece * (100_000 // len(piece))
     for language in ("en", "de"):
-        begin = time.perf_counter()
+        begin = time.process_time()
         mentioned_days(text, language, THURSDAY)
-        assert time.perf_counter() - begin < 1.0
+        assert time.process_time() - begin < 1.0

@@ -100,9 +100,9 @@ def test_the_longest_list_is_short() -> None:
     "piece", ["A ", "Aa'", "Mr. ", "A.B.", "X of ", "É-", "Aa Bb. ", "\N{NO-BREAK SPACE}A"]
 )
 def test_odd_texts_take_no_time(piece: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     who(piece * (1_000_000 // len(piece)), (), "en")
-    assert time.perf_counter() - began < 1.0
+    assert time.process_time() - began < 1.0
 
 
 @given(st.text(), st.sampled_from(["en", "de", "fr", "", "tr"]))

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from tidings.archive.selection import ANY_TIME, choose_versions
-from tidings.errors import Failed, FetchError
+from tidings.errors import Failed, Refused
 from tidings.model import Capture, Link, Snapshot, TimeSpan
 from tidings.ports import Fetcher, Holdings
 
 _GONE = (404, 410)
+_CHOICES = 5
+"""How often another snapshot is taken instead of one that cannot be loaded."""
+_REMEMBERED = 100_000
 
 
 class ArchiveFetcher:
@@ -24,14 +28,32 @@ class ArchiveFetcher:
 
     async def fetch(self, link: Link) -> Sequence[Capture]:
         """Return the captures that stand for a link, none if no archive has it; raise Failed or TryLater."""
-        found = [
-            (snapshot, archive)
-            for archive in self._archives
-            for snapshot in await archive.snapshots(link.url)
-        ]
-        owners: dict[Snapshot, Holdings] = dict(reversed(found))
-        chosen = choose_versions(list(owners), self._when, self._versions, redirects=True)
-        return [await owners[snapshot].load(snapshot) for snapshot in chosen]
+        owners, failure = await self._owners(link.url)
+        captures: list[Capture] = []
+        for _ in range(_CHOICES):
+            chosen = choose_versions(list(owners), self._when, self._versions, redirects=True)
+            for snapshot in chosen:
+                try:
+                    captures.append(await owners.pop(snapshot).load(snapshot))
+                except Failed as error:
+                    failure = error
+            if captures or not chosen:
+                break
+        if failure and not captures:
+            raise failure
+        return captures
+
+    async def _owners(self, url: str) -> tuple[dict[Snapshot, Holdings], Failed | None]:
+        """Return who has which snapshots of an address, and what went wrong with those that cannot tell."""
+        owners: dict[Snapshot, Holdings] = {}
+        failure = None
+        for archive in self._archives:
+            try:
+                for snapshot in await archive.snapshots(url):
+                    owners.setdefault(snapshot, archive)
+            except Failed as error:
+                failure = error
+        return owners, failure
 
     def delay(self, url: str) -> float:
         """Return 0: a folder needs no rest, and the client of a service keeps its own distance."""
@@ -46,15 +68,20 @@ class ArchiveFetcher:
 class Fallback:
     """Asks the live web first, and archives when a page is dead."""
 
-    def __init__(self, live: Fetcher, archives: ArchiveFetcher) -> None:
+    def __init__(self, live: Fetcher, archives: ArchiveFetcher, tries: int) -> None:
+        """Ask archives about what failed ``tries`` times on the live web, or is gone."""
         self._live = live
         self._archives = archives
+        self._tries = tries
+        self._failed: Counter[str] = Counter()
 
     async def fetch(self, link: Link) -> Sequence[Capture]:
         """Return what the live web answers, or what it once answered."""
         try:
             captures = await self._live.fetch(link)
-        except Failed:
+        except Failed as error:
+            if error.retry and self._may_recover(link.url):
+                raise
             captures = await self._once(link)
             if not captures:
                 raise
@@ -72,9 +99,16 @@ class Fallback:
         await self._live.close()
         await self._archives.close()
 
+    def _may_recover(self, url: str) -> bool:
+        """Count a failure; tell whether the address will be tried again."""
+        if len(self._failed) > _REMEMBERED:
+            self._failed.clear()
+        self._failed[url] += 1
+        return self._failed[url] < self._tries
+
     async def _once(self, link: Link) -> Sequence[Capture]:
-        """Return what archives have; one that cannot answer changes nothing about a dead page."""
+        """Return what archives have; one that fails changes nothing about a dead page, one may ask to wait."""
         try:
             return await self._archives.fetch(link)
-        except FetchError:
+        except (Failed, Refused):
             return ()

@@ -22,7 +22,7 @@ _LEVEL = 1
 _GZIP = 31
 _HEAD = 65_536
 """Bytes of a record in which its header is looked for."""
-_NAMED = re.compile(rb"(?im)^(WARC-Record-ID|WARC-Payload-Digest):[ \t]*([!-~]+)")
+_NAME = re.compile(rb"(?im)^WARC-Record-ID:[ \t]*([!-~]+)")
 _NOT_TOKEN = re.compile(r"[^!#$%&'*+.^_`|~0-9A-Za-z-]")
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]+")
 _NEVER_BYTES = re.compile("[\ud800-\udc7f\udd00-\udfff]")
@@ -85,18 +85,16 @@ def gzip_member(plain: bytes) -> bytes:
 def _copied(capture: Capture, facts: Mapping[str, str]) -> tuple[bytes, int, str]:
     """Return an archived record as it is, with the facts after it."""
     head = isal_zlib.decompressobj(_GZIP).decompress(capture.record, _HEAD)
-    names = dict(_NAMED.findall(head.partition(b"\r\n\r\n")[0]))
-    told = {key.lower(): value.decode("ascii", "replace") for key, value in names.items()}
-    digest = told.get(b"warc-payload-digest") or payload_digest(capture.body)
+    name = _NAME.search(head.partition(b"\r\n\r\n")[0])
     fields = [
         ("WARC-Type", "metadata"),
         ("WARC-Date", warc_date(capture.captured_at)),
         ("WARC-Target-URI", uri(capture.url)),
-        ("WARC-Refers-To", told.get(b"warc-record-id", "")),
+        ("WARC-Refers-To", name[1].decode("ascii") if name else ""),
         ("Content-Type", "application/warc-fields"),
     ]
     metadata = _record([field for field in fields if field[1]], _lines(facts.items()))[0]
-    return capture.record + metadata, len(capture.record), digest
+    return capture.record + metadata, len(capture.record), payload_digest(capture.body)
 
 
 def warcinfo_record(

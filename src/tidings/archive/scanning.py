@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
-from datetime import datetime
 
 from tidings.archive.cdx import REVISIT
 from tidings.archive.holdings import LocalHoldings
 from tidings.archive.selection import ANY_TIME, choose
 from tidings.errors import Failed
 from tidings.model import Capture, Link, Snapshot, TimeSpan
+from tidings.urls import normalise, url_id
 
 _PAGES = ("", "unk", "text/html", "text/plain", "application/xhtml+xml", "text/xml", "application/xml", REVISIT)  # fmt: skip
 """What an index says of captures that may be pages."""
+
+
+_PAUSE = 1_000
 
 
 class Scan:
@@ -27,16 +31,18 @@ class Scan:
 
     async def __aiter__(self) -> AsyncIterator[Link | Capture]:
         """Yield each chosen capture; as a link if it cannot be read, so that the reason is written down."""
-        chosen = self._chosen()
-        for snapshot in self._archive.captures():
+        chosen = await asyncio.to_thread(self._chosen)
+        for number, snapshot in enumerate(self._archive.captures()):
+            if number % _PAUSE == 0:
+                await asyncio.sleep(0)  # whoever wants to stop must be heard
             if _place(snapshot) not in chosen or self._is_known(snapshot.url):
                 continue
             try:
                 yield await self._archive.load(snapshot)
             except Failed:
-                yield Link(snapshot.url, origin="archive")
+                yield Link(normalise(snapshot.url) or snapshot.url, origin="archive")
 
-    def _chosen(self) -> set[tuple[str, int, datetime]]:
+    def _chosen(self) -> set[int]:
         places = set()
         for snapshots in self._archive.addresses():
             snapshot = choose(snapshots, self._when)
@@ -45,5 +51,7 @@ class Scan:
         return places
 
 
-def _place(snapshot: Snapshot) -> tuple[str, int, datetime]:
-    return snapshot.pointer.file, snapshot.pointer.offset, snapshot.captured_at
+def _place(snapshot: Snapshot) -> int:
+    """Return a number for a capture: there may be millions."""
+    file, offset, _ = snapshot.pointer
+    return url_id(f"{file} {offset} {snapshot.captured_at:%Y%m%d%H%M%S} {snapshot.url}")

@@ -116,7 +116,7 @@ class Frontier:
         return not verdict
 
     def admit(self, candidate: Candidate, found_at: float) -> Waiting | None:
-        """Take in an address together with its answer, to be finished at once; None if that is no news."""
+        """Take in an address together with its answer, None if that is no news; ``finish`` and ``settle_host`` follow at once."""
         host = self.host(candidate.link.url)
         found = self._links.find(candidate.id)
         if found is None:
@@ -127,9 +127,13 @@ class Frontier:
             seq = found.seq
             self.waiting -= found.phase is Phase.WAITING
         host.fetched += 1
-        self._links.save_host(host)
-        self._close_if_full(host)
         return Waiting(seq, candidate, 0, host.id)
+
+    def settle_host(self, waiting: Waiting) -> None:
+        """Write down the record of a host after an answer that it was not asked for."""
+        host = self._by_id[waiting.host]
+        self._close_if_full(host)
+        self._links.save_host(host)
 
     def recall(self, priors: Mapping[str, Record]) -> None:
         """Count in what earlier collections tell about hosts, by their names."""
@@ -226,7 +230,7 @@ class Frontier:
 
     def _close_if_full(self, host: Host) -> None:
         most = self._pages_per_host
-        if most and host.fetched >= most and not host.closed:
+        if most and host.fetched >= most and not host.closed and not host.busy:
             self.close(host, Verdict(Outcome.REFUSED, f"pages per site: {most} fetched"))
 
     def _register(self, host: Host) -> None:

@@ -127,6 +127,13 @@ class SqliteLinks:
         ).fetchone()
         return Found(row[0], row[1], Phase(row[2]), row[3]) if row else None
 
+    def reopen(self, verdict: Verdict) -> None:
+        """Let all links with a verdict wait again."""
+        self._write(
+            "UPDATE link SET phase = 0, outcome = '', reason = '' WHERE phase = 2 AND outcome = ? AND reason = ?",
+            verdict,
+        )
+
     def is_done(self, url: str) -> bool:
         """Tell whether it is known what became of an address."""
         found = self.find(url_id(normalise(url) or url))

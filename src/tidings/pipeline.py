@@ -46,7 +46,7 @@ class PageReader(Protocol):
         """Return the page of a capture found ``depth`` links away from a seed; raise Unreadable."""
 
 
-LEAD = 2_000
+LEAD = 1_200
 """Characters of a text in which those who matter, and what kind of thing happened, are named."""
 _GONE = (404, 410)
 _REDIRECTS = (301, 302, 303, 307, 308)

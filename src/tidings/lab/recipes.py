@@ -41,10 +41,20 @@ def _with(name: str, about: str, **changes: object) -> Strategy:
     return Strategy(f"{STRATEGIES[name].about}, {about}", {**STRATEGIES[name].changes, **changes})
 
 
+_POLICIES = ("best-first", "PS", "FS-1", "FS-2", "PFS-1", "PFS-2", "breadth-first")
+
 RECIPES: Mapping[str, Recipe] = {
     "efc": Recipe(
         "Event focused crawling: topic, date and place",
         {name: STRATEGIES[name] for name in ("topic", "topic+date", "topic+place", "event")},
+        seeds=3,
+        pages=2000,
+        share=0.2,
+        referee="event",
+    ),
+    "gen": Recipe(
+        "Queue policies: whom a judged page passes its score on to",
+        {name: Strategy(f"event measure, order {name}", {"policy": name}) for name in _POLICIES},
         seeds=3,
         pages=2000,
         share=0.2,

@@ -10,6 +10,7 @@ import pytest
 from tidings import job
 from tidings.collection import is_being_crawled, open_collection
 from tidings.errors import CollectionError, EventFileError, Failed
+from tidings.event.references import read_reference
 from tidings.learn.types import starter, write_types
 from tidings.model import Capture, Link
 from tidings.read import Reader
@@ -92,7 +93,7 @@ class References:
 
 async def reference(name: str, **pages: tuple[int, str]) -> str:
     fetcher = References(**pages)
-    page = await job.read_reference(f"http://a.example/dir/{name}", fetcher, Reader())
+    page = await read_reference(f"http://a.example/dir/{name}", fetcher, Reader())
     return page.text
 
 

@@ -15,7 +15,7 @@ from tidings.collection import Collection
 from tidings.errors import Failed, FetchError, TidingsError, TryLater, Unreadable
 from tidings.frontier.frontier import Frontier
 from tidings.frontier.policies import POLICIES
-from tidings.frontier.retry import pause_after, retryable
+from tidings.frontier.retry import retryable
 from tidings.model import (
     Candidate,
     Capture,
@@ -154,7 +154,7 @@ class Bookkeeper:
             self._frontier.put_back(waiting, judged.verdict.reason, counts=True)
         else:
             self._save(waiting, capture, judged)
-        asked = pause_after(capture, self._settings.fetch.retry_after)
+        asked = min(capture.retry_after(), self._settings.fetch.retry_after)
         return self._now() + asked if asked else self._back_off(waiting)
 
     def _tries_left(self, waiting: Waiting) -> bool:

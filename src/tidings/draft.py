@@ -10,10 +10,10 @@ from pathlib import Path
 
 from tidings import __version__
 from tidings.errors import CollectionError, EventFileError
-from tidings.event.references import is_address, read_file, read_text
+from tidings.event.references import is_address, read_file, read_reference, read_text
 from tidings.event.suggest import Suggestion, suggest
 from tidings.event.template import render
-from tidings.job import EVENT_FILE, SystemClock, copy_references, read_reference
+from tidings.job import EVENT_FILE, SystemClock, copy_references
 from tidings.model import Page
 from tidings.read import Reader
 from tidings.settings import FetchSettings

@@ -22,18 +22,16 @@ from tidings.archives import Tell, open_archives, open_local
 from tidings.bookkeeping import NO_CAPTURE
 from tidings.collection import Collection, database_path, is_being_crawled, open_collection
 from tidings.crawl import Crawl
-from tidings.errors import CollectionError, EventFileError, FetchError, Unreadable
-from tidings.event.build import build_model
+from tidings.errors import CollectionError, EventFileError
 from tidings.event.file import load
 from tidings.event.models import load_model, save_model
-from tidings.event.references import is_address, read_file
+from tidings.event.references import is_address, make_model
 from tidings.frontier.policies import check_order
 from tidings.frontier.sources import Record, known_of, parse
 from tidings.learn.types import open_types
-from tidings.model import Capture, EventModel, Link, Outcome, Page, Verdict
+from tidings.model import EventModel, Outcome, Verdict
 from tidings.ports import Clock, Fetcher, Holdings, Source
 from tidings.progress import Progress
-from tidings.read import Reader
 from tidings.read.recognise import recogniser
 from tidings.settings import Settings
 from tidings.sources.addresses import parse_connect, parse_ranges
@@ -42,15 +40,11 @@ from tidings.sources.politeness import check_contact, user_agent
 from tidings.sources.remote import is_remote, open_remote
 from tidings.sources.seeds import Seeds
 from tidings.store.database import Database
-from tidings.urls import redirect_target
 from tidings.workers import GARBAGE, InlineWorkers, ProcessWorkers, Workers
 
 EVENT_FILE = "event.toml"
 CONTROL_FILE = "control"
 """A word in this file of a collection steers a running crawl: ``pause`` or ``stop``."""
-
-REFERENCE_REQUESTS = 6
-"""A reference page and the redirects that may lead to it."""
 
 
 class SystemClock:
@@ -110,7 +104,14 @@ def prepare(target: Path, *, online: bool = True) -> Job:
     return Job(folder, settings)
 
 
-def run(job: Job, watch: Callable[[Progress], None], interval: float = 1.0, *, extraction: Extraction | None = None, tell: Tell = lambda *_: None) -> Progress:  # fmt: skip
+def run(
+    job: Job,
+    watch: Callable[[Progress], None],
+    interval: float = 1.0,
+    *,
+    extraction: Extraction | None = None,
+    tell: Tell = lambda *_: None,
+) -> Progress:
     """Crawl until the end and return how it ended; ``watch`` is told every ``interval`` seconds.
 
     With an extraction, archives are crawled, or scanned; ``tell`` hears of each of their files that must be indexed.
@@ -129,7 +130,14 @@ async def _run(
     settings, clock, resumed = job.settings, SystemClock(), job.has_begun()
     gc.set_threshold(GARBAGE)
     priors = priors_of(job)
-    fetcher = fetcher_of(job, clock, extraction, tell)
+    scanned = None
+    if extraction and extraction.scan:
+        scanned = open_local(extraction.archives, job.folder, tell)
+    fetcher = (
+        ArchiveFetcher([scanned], settings.event.when)
+        if scanned
+        else fetcher_of(job, clock, extraction, tell)
+    )
     try:
         with open_collection(
             job.folder,
@@ -147,9 +155,8 @@ async def _run(
                     delay = 0.0 if extraction else settings.fetch.delay
                     crawl.frontier.rest_all(clock.now().timestamp(), delay)
                 given = sources(settings)
-                if extraction and extraction.scan:
-                    archive = open_local(extraction.archives, job.folder, tell)
-                    given = [Scan(archive, settings.event.when, collection.links.is_done)]
+                if scanned:
+                    given = [Scan(scanned, settings.event.when, collection.links.is_done)]
                 return await _steer(crawl, job, given, watch, interval)
     finally:
         await fetcher.close()
@@ -274,49 +281,6 @@ async def model_of(job: Job, fetcher: Fetcher) -> EventModel:
         model = await make_model(job.settings, job.folder, fetcher)
         save_model(path, job.settings, model)
     return model
-
-
-async def make_model(settings: Settings, folder: Path, fetcher: Fetcher) -> EventModel:
-    """Read the reference pages and build the event model from them."""
-    reader = Reader(
-        places=settings.event.places, recogniser=recogniser(settings.relevance.recogniser)
-    )
-    pages = [
-        await read_reference(reference, fetcher, reader)
-        if is_address(reference)
-        else read_file(folder / reference, reader)
-        for reference in settings.event.references
-    ]
-    terms = max(settings.relevance.terms, settings.relevance.link_terms)
-    return build_model(settings.event, pages, terms)
-
-
-async def read_reference(url: str, fetcher: Fetcher, reader: Reader) -> Page:
-    """Fetch a reference page, redirects included, and read it."""
-    address: str | None = url
-    for _ in range(REFERENCE_REQUESTS):
-        try:
-            captures = await fetcher.fetch(Link(address or url, origin="reference"))
-            if not captures:
-                raise Unreadable("no archive holds it")
-            capture = captures[0]
-            if not 300 <= capture.status < 400:
-                return reader.read(_whole(capture))
-        except (FetchError, Unreadable) as error:
-            raise EventFileError(f"what.references: cannot read {url}: {error}") from error
-        address = redirect_target(capture.header("Location"), address or url)
-        if address is None:
-            raise EventFileError(f"what.references: cannot read {url}: redirect to nowhere")
-    raise EventFileError(f"what.references: too many redirects from {url}")
-
-
-def _whole(capture: Capture) -> Capture:
-    """Return a capture that is an answer to learn from, not an excuse."""
-    if capture.status != 200:
-        raise Unreadable(f"http {capture.status}")
-    if capture.truncated:
-        raise Unreadable(f"answer cut short: {capture.truncated}")
-    return capture
 
 
 def steer(folder: Path, order: str) -> None:

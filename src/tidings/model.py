@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from email.utils import parsedate_to_datetime
 from enum import IntEnum, StrEnum
 from typing import NamedTuple
+
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
+"""The statuses that lead elsewhere."""
+GONE = frozenset({404, 410})
 
 
 class TimeSpan(NamedTuple):
@@ -134,6 +139,16 @@ class Capture(NamedTuple):
         """Return the first header of that name, or an empty string."""
         wanted = name.lower()
         return next((value for key, value in self.headers if key.lower() == wanted), "")
+
+    def retry_after(self) -> float:
+        """Return the seconds the server asks to be left alone for, 0 if it does not say."""
+        value = self.header("Retry-After").strip()
+        if value.isascii() and value.isdigit():
+            return float(value)
+        try:
+            return max((parsedate_to_datetime(value) - self.captured_at).total_seconds(), 0.0)
+        except (ValueError, TypeError, OverflowError):  # no date, or none with a time zone
+            return 0.0
 
 
 class Dating(NamedTuple):

@@ -14,6 +14,8 @@ from tidings.archive.records import response_records
 from tidings.errors import Unreadable
 from tidings.learn.types import open_types
 from tidings.model import (
+    GONE,
+    REDIRECTS,
     Candidate,
     Capture,
     EventModel,
@@ -48,8 +50,6 @@ class PageReader(Protocol):
 
 LEAD = 1_200
 """Characters of a text in which those who matter, and what kind of thing happened, are named."""
-_GONE = (404, 410)
-_REDIRECTS = (301, 302, 303, 307, 308)
 
 
 class Pipeline:
@@ -81,10 +81,10 @@ class Pipeline:
 
     def process(self, link: Link, capture: Capture) -> Judged:
         """Return everything the crawl needs to know about a capture."""
-        if capture.status in _REDIRECTS:
+        if capture.status in REDIRECTS:
             return self._redirected(link, capture)
         if capture.status != 200:
-            outcome = Outcome.MISSING if capture.status in _GONE else Outcome.FAILED
+            outcome = Outcome.MISSING if capture.status in GONE else Outcome.FAILED
             return _plain(capture, Verdict(outcome, f"http {capture.status}"))
         if capture.truncated and not capture.provenance:
             return _plain(capture, _cut(capture))

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 
 from tidings.archive.selection import ANY_TIME, choose_versions
 from tidings.errors import Failed, Refused
-from tidings.model import Capture, Link, Snapshot, TimeSpan
+from tidings.model import GONE, Capture, Link, Snapshot, TimeSpan
 from tidings.ports import Fetcher, Holdings
 
-_GONE = (404, 410)
 _CHOICES = 5
 """How often another snapshot is taken instead of one that cannot be loaded."""
 _REMEMBERED = 100_000
@@ -86,7 +85,7 @@ class Fallback:
             if not captures:
                 raise
             return captures
-        if captures and captures[0].status in _GONE:
+        if captures and captures[0].status in GONE:
             return await self._once(link) or captures
         return captures
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 
-from tidings.model import Snapshot, TimeSpan
+from tidings.model import REDIRECTS, Snapshot, TimeSpan
 
 Choice = Callable[[Sequence[Snapshot], TimeSpan], Snapshot | None]
 """A rule that takes one of several snapshots, or none."""
@@ -13,7 +13,6 @@ Choice = Callable[[Sequence[Snapshot], TimeSpan], Snapshot | None]
 ANY_TIME = TimeSpan(datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC))
 """For an event without a time: every capture is inside, so the earliest is taken."""
 
-_REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _UNTOLD = frozenset({0})
 
 
@@ -26,7 +25,7 @@ def choose(
     status the archive does not tell, or by a redirect.
     Lead and cooldown do not count: they say how long people talk, not when it happened.
     """
-    for accepted in ({200}, _UNTOLD, _REDIRECTS) if redirects else ({200},):
+    for accepted in ({200}, _UNTOLD, REDIRECTS) if redirects else ({200},):
         good = (each for each in snapshots if each.status in accepted)
         if found := min(good, key=_preference(when), default=None):
             return found

@@ -1,4 +1,4 @@
-"""Reference pages that lie on the disk beside the event file; fetching those on the web is not done here."""
+"""Reference pages, on the disk beside the event file or brought by a fetcher, and the event model made from them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import quote
 
-from tidings.errors import EventFileError, Unreadable
-from tidings.model import Capture, Page
+from tidings.errors import EventFileError, FetchError, Unreadable
+from tidings.event.build import build_model
+from tidings.model import Capture, EventModel, Link, Page
+from tidings.ports import Fetcher
 from tidings.read import Reader
+from tidings.read.recognise import recogniser
+from tidings.settings import Settings
+from tidings.urls import redirect_target
 
 CONTENT_TYPES = {
     ".html": "text/html",
@@ -17,6 +22,9 @@ CONTENT_TYPES = {
     ".md": "text/plain; charset=utf-8",
 }
 """Which files can be references, by suffix."""
+
+REFERENCE_REQUESTS = 6
+"""A reference page and the redirects that may lead to it."""
 
 
 def is_address(reference: str) -> bool:
@@ -51,3 +59,46 @@ def _read(name: str, content_type: str, body: bytes, reader: Reader) -> Page:
         return reader.read(capture)
     except Unreadable as error:
         raise EventFileError(f"{name}: cannot be read as a reference: {error}") from error
+
+
+async def make_model(settings: Settings, folder: Path, fetcher: Fetcher) -> EventModel:
+    """Read the reference pages and build the event model from them."""
+    reader = Reader(
+        places=settings.event.places, recogniser=recogniser(settings.relevance.recogniser)
+    )
+    pages = [
+        await read_reference(reference, fetcher, reader)
+        if is_address(reference)
+        else read_file(folder / reference, reader)
+        for reference in settings.event.references
+    ]
+    terms = max(settings.relevance.terms, settings.relevance.link_terms)
+    return build_model(settings.event, pages, terms)
+
+
+async def read_reference(url: str, fetcher: Fetcher, reader: Reader) -> Page:
+    """Fetch a reference page, redirects included, and read it."""
+    address: str | None = url
+    for _ in range(REFERENCE_REQUESTS):
+        try:
+            captures = await fetcher.fetch(Link(address or url, origin="reference"))
+            if not captures:
+                raise Unreadable("no archive holds it")
+            capture = captures[0]
+            if not 300 <= capture.status < 400:
+                return reader.read(_whole(capture))
+        except (FetchError, Unreadable) as error:
+            raise EventFileError(f"what.references: cannot read {url}: {error}") from error
+        address = redirect_target(capture.header("Location"), address or url)
+        if address is None:
+            raise EventFileError(f"what.references: cannot read {url}: redirect to nowhere")
+    raise EventFileError(f"what.references: too many redirects from {url}")
+
+
+def _whole(capture: Capture) -> Capture:
+    """Return a capture that is an answer to learn from, not an excuse."""
+    if capture.status != 200:
+        raise Unreadable(f"http {capture.status}")
+    if capture.truncated:
+        raise Unreadable(f"answer cut short: {capture.truncated}")
+    return capture

@@ -1,8 +1,6 @@
-"""Which answers deserve another try, and how long their server wants to be left alone."""
+"""Which answers deserve another try."""
 
 from __future__ import annotations
-
-from email.utils import parsedate_to_datetime
 
 from tidings.model import Capture
 
@@ -14,18 +12,3 @@ def retryable(capture: Capture) -> bool:
     if capture.provenance:
         return False
     return capture.status in _RETRYABLE or capture.truncated in ("time", "disconnect")
-
-
-def pause_after(capture: Capture, longest: float) -> float:
-    """Return the seconds a Retry-After header asks for, at most ``longest``; 0 without one."""
-    value = capture.header("Retry-After").strip()
-    if not value:
-        return 0.0
-    if value.isascii() and value.isdigit():
-        return min(float(value), longest)
-    try:
-        moment = parsedate_to_datetime(value)
-        seconds = (moment - capture.captured_at).total_seconds()
-    except (ValueError, TypeError, OverflowError):
-        return 0.0
-    return min(max(seconds, 0.0), longest)

@@ -10,6 +10,7 @@ from tidings import job
 from tidings.archive.memory import CountingArchive
 from tidings.collection import Collection
 from tidings.crawl import Crawl
+from tidings.event.references import make_model
 from tidings.lab.clock import VirtualClock
 from tidings.ports import Clock, Fetcher
 from tidings.progress import Progress
@@ -35,7 +36,7 @@ def simulate(settings: Settings, fetcher_at: Callable[[Clock], Fetcher]) -> Simu
 async def _simulate(settings: Settings, clock: VirtualClock, fetcher: Fetcher) -> Simulation:
     database = Database(None)
     collection = Collection(database, CountingArchive())
-    model = await job.make_model(settings, Path(), fetcher)
+    model = await make_model(settings, Path(), fetcher)
     clock.busy = lambda: True  # processes start and end in real time
     async with job.started(settings, model) as workers:
         clock.busy = lambda: workers.outstanding > 0

@@ -9,7 +9,6 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from email.utils import parsedate_to_datetime
 
 from protego import Protego
 
@@ -139,7 +138,7 @@ class Robots:
         for _ in range(MAX_REDIRECTS + 1):
             capture = await self._get(url)
             if capture.status == 429 or capture.status >= 500:
-                raise TryLater(str(capture.status), _retry_after(capture))
+                raise TryLater(str(capture.status), capture.retry_after())
             if capture.status in (301, 302, 303, 307, 308):
                 target = redirect_target(capture.header("Location"), url)
                 if target is None:
@@ -170,17 +169,6 @@ def _wait(error: FetchError, failures: int) -> float:
         return _LONGEST_WAIT
     asked = error.seconds if isinstance(error, TryLater) else 0.0
     return min(max(_FIRST_WAIT * 2.0 ** min(failures - 1, 20), asked), _LONGEST_WAIT)
-
-
-def _retry_after(capture: Capture) -> float:
-    """Return the seconds a server asks to be left alone for, 0 if it does not say."""
-    value = capture.header("Retry-After").strip()
-    if value.isascii() and value.isdigit():
-        return float(value)
-    try:
-        return (parsedate_to_datetime(value) - capture.captured_at).total_seconds()
-    except (ValueError, TypeError):  # no date, or none with a time zone
-        return 0.0
 
 
 def _plain(capture: Capture) -> bytes:

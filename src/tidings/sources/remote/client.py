@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from datetime import datetime
-from email.utils import format_datetime, parsedate_to_datetime
+from email.utils import format_datetime
 
 from tidings.errors import Failed, FetchError, TryLater, Unreadable
 from tidings.model import Capture
@@ -121,7 +121,7 @@ class Client:
             return answer
         reason = f"archive: http {answer.status}"
         if answer.status in _ASKS_FOR_REST:
-            raise TryLater(reason, retry_after(answer))
+            raise TryLater(reason, answer.retry_after())
         raise Failed(reason)
 
     def _back_off(self, rest: _Rest, trouble: FetchError) -> None:
@@ -142,14 +142,3 @@ class Client:
         if rest.refusals >= _GIVE_UP:
             return Failed(f"{reason} ({rest.refusals} times in a row)", retry=False)
         return TryLater(reason, max(rest.remaining(), self._settings.delay))
-
-
-def retry_after(answer: Capture) -> float:
-    """Return the seconds a server asks to be left alone for, 0 if it does not say."""
-    value = answer.header("Retry-After").strip()
-    if value.isascii() and value.isdigit():
-        return float(value)
-    try:
-        return max((parsedate_to_datetime(value) - answer.captured_at).total_seconds(), 0.0)
-    except (ValueError, TypeError, OverflowError):  # no date, or none with a time zone
-        return 0.0

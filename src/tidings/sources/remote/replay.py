@@ -9,7 +9,7 @@ from typing import NamedTuple
 from urllib.parse import quote, urljoin
 
 from tidings.errors import Failed, Unreadable
-from tidings.model import Capture, Snapshot
+from tidings.model import REDIRECTS, Capture, Snapshot
 from tidings.read.body import inflate
 from tidings.urls import host_of
 
@@ -18,7 +18,6 @@ WEB_BEGAN = datetime(1990, 1, 1, tzinfo=UTC)
 
 Headers = tuple[tuple[str, str], ...]
 
-_REDIRECTS = (301, 302, 303, 307, 308)
 _STAMPED = re.compile(r"/(?P<stamp>\d{14})(?:[a-z]{2}_)?/(?P<url>https?:/.+)")
 _SENDABLE = "!#$%&'()*+,/:;=?@[]~"
 _ORIGINAL = "x-archive-orig-"
@@ -96,7 +95,7 @@ def onward(answer: Capture) -> str | None:
 
     An archive without Memento headers may also replay an archived redirect: then the target differs.
     """
-    if answer.status not in _REDIRECTS or is_archived(answer):
+    if answer.status not in REDIRECTS or is_archived(answer):
         return None
     target = absolute(answer.header("Location"), answer.url)
     if not target or host_of(target) != host_of(answer.url):

@@ -14,6 +14,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cached_property
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,9 +29,10 @@ from tidings.model import Capture, EventModel, Link
 from tidings.pipeline import Pipeline
 from tidings.read import DECODED_LIMIT, Reader
 from tidings.read.body import html_of
-from tidings.read.dates import published
-from tidings.read.html import parse
-from tidings.read.text import main_text
+from tidings.read.dates import clear_dates, published
+from tidings.read.html import Document, by_lines, declared, tree_of, walk
+from tidings.read.skim import skim
+from tidings.read.text import MainText, main_text
 from tidings.relevance import MEASURES
 from tidings.settings import Settings
 from tidings.workers import GARBAGE
@@ -139,7 +141,7 @@ def _contests(folder: Path) -> tuple[Contest, ...]:
     pipeline = Pipeline(settings, model)
 
     def everything(captures: Sequence[Capture]) -> float:
-        return _timed(lambda capture: relevance.score(reader.read(capture)), captures)
+        return _timed(lambda capture: relevance.score(reader.open(capture).glance()), captures)
 
     def and_link_scores(captures: Sequence[Capture]) -> float:
         return _timed(lambda capture: pipeline.process(Link(capture.url), capture), captures)
@@ -155,7 +157,7 @@ def _contests(folder: Path) -> tuple[Contest, ...]:
 
 
 def _read_texts(captures: Sequence[Capture]) -> float:
-    return _timed(_Parsed, captures)
+    return _timed(lambda capture: _Parsed(capture).text(), captures)
 
 
 def _read_dates(captures: Sequence[Capture]) -> float:
@@ -163,7 +165,10 @@ def _read_dates(captures: Sequence[Capture]) -> float:
 
 
 def _find_dates(captures: Sequence[Capture]) -> float:
-    return _timed(_Parsed.date, [_Parsed(capture) for capture in captures])
+    pages = [_Parsed(capture) for capture in captures]
+    for page in pages:
+        assert page.document  # what it says of itself is read once for everything
+    return _timed(_Parsed.date, pages)
 
 
 def _timed(work: Callable[[Any], object], pages: Iterable[Any]) -> float:
@@ -174,17 +179,30 @@ def _timed(work: Callable[[Any], object], pages: Iterable[Any]) -> float:
 
 
 class _Parsed:
-    """A page with its main text, before it is dated."""
+    """A page, parsed, before its text and its date are read at a glance."""
 
     def __init__(self, capture: Capture) -> None:
         self.capture = capture
-        self.document = parse(html_of(capture, DECODED_LIMIT))
-        self.texts = self.document.texts()
-        self.main = main_text(self.document.blocks, self.texts)
+        self.tree = tree_of(html_of(capture, DECODED_LIMIT))
+
+    @cached_property
+    def document(self) -> Document:
+        return declared(self.tree)
+
+    def text(self) -> str:
+        found = skim(self.tree)
+        return found.text if found else self._walked()[1].text
 
     def date(self) -> None:
         url, captured_at = self.capture.url, self.capture.captured_at
-        published(self.document, self.texts, self.main, url, captured_at)
+        if not clear_dates(self.document, lambda: by_lines(self.tree), url, captured_at):
+            published(self.document, *self._walked(), url, captured_at)
+
+    def _walked(self) -> tuple[list[str], MainText]:
+        document = self.document
+        walk(self.tree, document)
+        texts = document.texts()
+        return texts, main_text(document.blocks, texts)
 
 
 def _event(folder: Path) -> tuple[Settings, EventModel]:

@@ -29,7 +29,7 @@ from tidings.model import (
     Verdict,
 )
 from tidings.ports import Relevance
-from tidings.read import Reader
+from tidings.read import Reader, Reading
 from tidings.read.fingerprint import fingerprint
 from tidings.read.recognise import recogniser
 from tidings.read.who import who
@@ -44,12 +44,16 @@ Recorder = Callable[[Capture, Mapping[str, str]], tuple[bytes, int, str]]
 class PageReader(Protocol):
     """Turns captures into pages."""
 
-    def read(self, capture: Capture, depth: int = 0) -> Page:
-        """Return the page of a capture found ``depth`` links away from a seed; raise Unreadable."""
+    def open(self, capture: Capture, depth: int = 0) -> Reading:
+        """Return what can be read of a capture found ``depth`` links away from a seed; raise Unreadable."""
 
 
 LEAD = 1_200
 """Characters of a text in which those who matter, and what kind of thing happened, are named."""
+
+
+DOUBT = 0.1
+"""How much less than the threshold a page may score at a glance to be read with care."""
 
 
 class Pipeline:
@@ -89,13 +93,21 @@ class Pipeline:
         if capture.truncated and not capture.provenance:
             return _plain(capture, _cut(capture))
         try:
-            page = self._reader.read(capture, link.depth)
+            reading = self._reader.open(capture, link.depth)
         except Unreadable as error:
             return _plain(capture, Verdict(Outcome.UNREAD, str(error)))
-        return self._judged(link, capture, page)
+        return self._judged(link, capture, *self._read(reading))
 
-    def _judged(self, link: Link, capture: Capture, page: Page) -> Judged:
+    def _read(self, reading: Reading) -> tuple[Page, Score]:
+        """Read with care what may be kept, judging by what it looks like at a glance."""
+        page = reading.glance()
         score = self._relevance.score(page)
+        if score.value < self._threshold - DOUBT:
+            return page, score
+        careful = reading.page()
+        return (page, score) if careful == page else (careful, self._relevance.score(careful))
+
+    def _judged(self, link: Link, capture: Capture, page: Page, score: Score) -> Judged:
         verdict = self._keep(page, score)
         records, length, digest, mark = b"", 0, "", b""
         names: tuple[Named, ...] = ()

@@ -12,6 +12,7 @@ from publicsuffixlist import PublicSuffixList
 MAX_LENGTH = 2083
 """Longer addresses are traps or data; the limit old browsers and Scrapy agree on."""
 
+_SCHEMES = ("http://", "https://")
 _STRAY_BYTES = {0xDC00 + byte: byte for byte in range(0x80, 0x100)}
 """What the surrogates stand for that headers are decoded with."""
 _TRACKING = re.compile(
@@ -42,8 +43,11 @@ def _normalised(url: str, base: str | None) -> str | None:
         parsed = _parsed(base) + url if base else can_ada.parse(url)
     except (ValueError, TypeError):  # TypeError: lone surrogates
         return None
-    if parsed.protocol not in ("http:", "https:") or not parsed.hostname:
+    href: str = parsed.href
+    if not href.startswith(_SCHEMES):
         return None
+    if "?" not in href and "#" not in href and "@" not in href:  # nothing to take out
+        return href if len(href) <= MAX_LENGTH else None
     if parsed.hash:
         parsed.hash = ""
     if parsed.has_credentials():
@@ -51,7 +55,7 @@ def _normalised(url: str, base: str | None) -> str | None:
     search: str = parsed.search
     if search:
         parsed.search = _without_tracking(search)
-    href: str = parsed.href.rstrip("#")
+    href = parsed.href.rstrip("#")
     return href if len(href) <= MAX_LENGTH else None
 
 

@@ -13,10 +13,7 @@ from typing import NamedTuple
 import pytest
 
 from tidings.model import Capture, Dating
-from tidings.read.body import html_of
-from tidings.read.dates import published
-from tidings.read.html import parse
-from tidings.read.text import main_text
+from tidings.read import Reader
 
 with warnings.catch_warnings():  # fastwarc warns about its own legacy classes when imported
     warnings.simplefilter("ignore", DeprecationWarning)
@@ -33,7 +30,7 @@ SURE = 0.9
 SURE_PRECISION = 0.97
 SURE_SHARE = 0.75
 """Being sure of little would make precision cheap."""
-DECODED_LIMIT = 30_000_000
+GLANCE_ACCURACY = 0.9
 
 
 class Dated(NamedTuple):
@@ -56,16 +53,9 @@ def captures() -> Iterator[Capture]:
             yield Capture(url, captured_at, 200, headers, record.reader.read())
 
 
-def date_of(capture: Capture) -> Dating | None:
-    document = parse(html_of(capture, DECODED_LIMIT))
-    texts = document.texts()
-    main = main_text(document.blocks, texts)
-    dates = published(document, texts, main, capture.url, capture.captured_at)
-    return dates[0] if dates else None
-
-
 @pytest.fixture(scope="module")
-def pages() -> list[Dated]:
+def readings() -> dict[str, list[Dated]]:
+    """Return the pages as dated at a glance and with care."""
     for path in (GOLD, PAGES):
         if not path.exists():
             pytest.skip(f"the dated pages are not here: {path} is missing")
@@ -73,7 +63,25 @@ def pages() -> list[Dated]:
     assert digest == GOLD_DIGEST, f"{GOLD} has changed: measure anew and pin floors and digest"
     with GOLD.open(encoding="utf-8", newline="") as file:
         days = {row["url"]: row["date"] for row in csv.DictReader(file, delimiter="\t")}
-    return [Dated(days[capture.url], date_of(capture)) for capture in captures()]
+    reader, dated = Reader(), {"glance": [], "care": []}
+    for capture in captures():
+        reading = reader.open(capture)
+        for way, page in (("glance", reading.glance()), ("care", reading.page())):
+            dated[way].append(Dated(days[capture.url], page.dates[0] if page.dates else None))
+    return dated
+
+
+@pytest.fixture(scope="module")
+def pages(readings: dict[str, list[Dated]]) -> list[Dated]:
+    return readings["care"]
+
+
+@pytest.mark.gate
+def test_the_day_is_right_at_a_glance(readings: dict[str, list[Dated]]) -> None:
+    pages = readings["glance"]
+    sure = [page for page in pages if page.dating and page.dating.confidence >= SURE]
+    assert share_right(pages) >= GLANCE_ACCURACY
+    assert share_right(sure) >= SURE_PRECISION
 
 
 def share_right(pages: list[Dated]) -> float:

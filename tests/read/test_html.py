@@ -32,11 +32,6 @@ def test_scripts_forms_and_hidden_parts_are_not_text():
     assert texts(page) == ["seen"]
 
 
-def test_links_in_hidden_menus_are_found():
-    document = parse(b'<div style="display:none"><a href="/a">Alpha</a></div>')
-    assert [anchor.href for anchor in document.anchors] == ["/a"]
-
-
 def test_metadata():
     document = parse(
         b"""<html lang="en-GB"><head><title> A

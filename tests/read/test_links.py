@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from tidings.read.html import MAX_ANCHORS
+from tidings.read.links import MAX_ANCHORS
 
 
 def urls(page):
@@ -48,6 +48,11 @@ def test_links_in_the_text_are_told_from_navigation(read):
     )
     where = {link.url.rpartition("/")[2]: link.in_body for link in page.links}
     assert where == {"home": False, "news": False, "more": True, "imprint": False}
+
+
+def test_links_in_hidden_menus_are_found(read):
+    page = read('<div style="display:none"><a href="/a">Alpha</a></div>')
+    assert urls(page) == ["https://news.example/a"]
 
 
 def test_frames_are_links(read):

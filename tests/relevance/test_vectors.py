@@ -17,4 +17,4 @@ def test_endless_words_are_not_remembered() -> None:
     vocabulary = Vocabulary(["flood"])
     endless = [f"{number}{'x' * LONGEST}" for number in range(100)]
     assert vocabulary.count([*endless, "floods", "x" * LONGEST], "en") == {"flood": 1}
-    assert sorted(vocabulary._memos["en"]) == ["floods", "x" * LONGEST]
+    assert sorted(vocabulary._memos["en"].met) == ["floods", "x" * LONGEST]

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
+from typing import NamedTuple, Protocol
 
-from tidings.model import Capture, Dating, Page
+from selectolax.lexbor import LexborNode
+
+from tidings.model import Capture, Dating, Link, Page
 from tidings.read.body import html_of, is_plain
-from tidings.read.dates import header_date, published
-from tidings.read.html import Document, parse
+from tidings.read.dates import clear_dates, header_date, published
+from tidings.read.html import Document, by_lines, declared, tree_of, walk
 from tidings.read.language import detect
 from tidings.read.links import links_of
 from tidings.read.places import Finder
 from tidings.read.recognise import Recogniser
+from tidings.read.skim import skim
 from tidings.read.text import MainText, main_text
 from tidings.urls import host_of, normalise
 
@@ -37,28 +42,16 @@ class Reader:
 
     def read(self, capture: Capture, depth: int = 0) -> Page:
         """Return the page of a capture found ``depth`` links away from a seed; raise Unreadable if it is none."""
+        return self.open(capture, depth).page()
+
+    def open(self, capture: Capture, depth: int = 0) -> Reading:
+        """Return a capture that can be read at a glance and with care; raise Unreadable if it is no page."""
         html = html_of(capture, self.decoded_limit)
         if is_plain(capture):
-            return self._read_plain(capture, html.decode())
-        document = parse(html)
-        texts = document.texts()
-        main = main_text(document.blocks, texts)
-        title = _title(document)
-        return Page(
-            url=capture.url,
-            title=title,
-            text=main.text,
-            dates=published(
-                document, texts, main, capture.url, capture.captured_at, _known_dates(capture)
-            ),
-            places=self._finder.find(f"{title}\n{main.text}"),
-            language=detect(main.text, document.language),
-            links=links_of(document, capture.url, depth, range(main.first, main.last)),
-            canonical=_canonical(document, capture.url),
-            captured_at=capture.captured_at,
-        )
+            return Finished(self._plain(capture, html.decode()))
+        return _Opened(self._finder, capture, html, depth)
 
-    def _read_plain(self, capture: Capture, text: str) -> Page:
+    def _plain(self, capture: Capture, text: str) -> Page:
         return Page(
             url=capture.url,
             text=text.strip(),
@@ -69,14 +62,110 @@ class Reader:
         )
 
 
+class Reading(Protocol):
+    """A page that can be read in two ways."""
+
+    def glance(self) -> Page:
+        """Return the page as it looks at a glance: good enough to judge it."""
+
+    def page(self) -> Page:
+        """Return the page read with care."""
+
+
+class Finished(NamedTuple):
+    """A page that was read before."""
+
+    known: Page
+
+    def glance(self) -> Page:
+        """Return the page."""
+        return self.known
+
+    def page(self) -> Page:
+        """Return the page."""
+        return self.known
+
+
+class _Opened:
+    """A page that is parsed once; what both readings need is read once."""
+
+    def __init__(self, finder: Finder, capture: Capture, html: bytes, depth: int) -> None:
+        self._finder = finder
+        self._capture = capture
+        self._depth = depth
+        self._tree = tree_of(html)
+        self._document = declared(self._tree)
+        self._found: tuple[Link, ...] | None = None
+
+    def glance(self) -> Page:
+        """Return the prose in paragraphs and a declared date, if these tell enough, else the page read with care."""
+        glance = skim(self._tree)
+        if glance is None:
+            return self.page()
+        capture = self._capture
+        dates = clear_dates(
+            self._document,
+            lambda: by_lines(self._tree),
+            capture.url,
+            capture.captured_at,
+            _known_dates(capture),
+        )
+        return self._page(glance.text, dates or self._dates, glance.box)
+
+    def page(self) -> Page:
+        """Return the best text and date there is."""
+        main, blocks = self._main, self._document.blocks
+        box = blocks[main.first].node if main.first < len(blocks) else None
+        return self._page(main.text, self._dates, box)
+
+    def _page(self, text: str, dates: tuple[Dating, ...], box: LexborNode | None) -> Page:
+        document, url = self._document, self._capture.url
+        title = (document.title or document.meta("og:title"))[:_TITLE_LENGTH]
+        return Page(
+            url=url,
+            title=title,
+            text=text,
+            dates=dates,
+            places=self._finder.find(f"{title}\n{text}"),
+            language=detect(text, document.language),
+            links=self._links(box),
+            canonical=_canonical(document, url),
+            captured_at=self._capture.captured_at,
+        )
+
+    def _links(self, box: LexborNode | None) -> tuple[Link, ...]:
+        """Return the links as they were first asked for: what is text and what is not was clear then."""
+        if self._found is None:
+            self._found = links_of(self._tree, self._document, self._capture.url, self._depth, box)
+        return self._found
+
+    @cached_property
+    def _texts(self) -> list[str]:
+        walk(self._tree, self._document)
+        return self._document.texts()
+
+    @cached_property
+    def _main(self) -> MainText:
+        texts = self._texts
+        return main_text(self._document.blocks, texts)
+
+    @cached_property
+    def _dates(self) -> tuple[Dating, ...]:
+        capture = self._capture
+        return published(
+            self._document,
+            self._texts,
+            self._main,
+            capture.url,
+            capture.captured_at,
+            _known_dates(capture),
+        )
+
+
 def _known_dates(capture: Capture) -> tuple[Dating, ...]:
     """Return what is known about a page's dates before it is read."""
     changed = header_date(capture.header("Last-Modified"))
     return (changed,) if changed else ()
-
-
-def _title(document: Document) -> str:
-    return (document.title or document.meta("og:title"))[:_TITLE_LENGTH]
 
 
 def _canonical(document: Document, url: str) -> str:

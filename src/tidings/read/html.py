@@ -1,24 +1,23 @@
-"""One parse and one walk: HTML becomes a flat list of text blocks, anchors and metadata; it judges nothing."""
+"""One parse; what a page says of itself, and one walk that makes it a flat list of text blocks; it judges nothing."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 from tidings.read.depth import tamed
 
-MAX_ANCHORS = 20_000
-"""A page with more links is a trap or a dump; the rest is not looked at."""
-
 MAX_BLOCKS = 50_000
-"""As with links; what stands in more blocks is read as text of the block around them."""
+"""A page with more is a trap or a dump; what stands in more blocks is read as text of the block around them."""
 
 MAX_STAMPS = 40
+STAMP_LENGTH = 200
 MAX_MARKS = 500
 """Characters of an author's names for an element: more is data, and names are remembered."""
 
@@ -28,17 +27,32 @@ _BLOCKS = (
     "ol p pre section summary table tbody td tfoot th thead tr ul"
 )
 _UNSEEN = (
-    "audio button canvas col datalist embed iframe img input math noembed noframes noscript object optgroup option param "
-    "select source style svg template textarea track video wbr -comment -doctype"
+    "area audio base button canvas col datalist embed frame head iframe img input link math meta noembed noframes noscript "
+    "object optgroup option param script select source style svg template textarea title track video wbr -comment -doctype"
 )
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _DATE_MARKS = re.compile(r"date|time|publi|posted", re.IGNORECASE)
+_BY_LINES = (
+    "[class*=date],[class*=Date],[class*=time],[class*=publi],[class*=posted],[class*=byline],"
+    "[class*=meta],[id*=date],[itemprop*=date]"
+)
+_DECLARING = 'title,meta[content],link[rel],base[href],script[type*="ld+json"],time,abbr[title]'
 
 
 class Block:
     """A stretch of text that stands on its own lines, and where it stands in the tree of such blocks."""
 
-    __slots__ = ("index", "level", "link_length", "marks", "parent", "parts", "tag", "unseen")
+    __slots__ = (
+        "index",
+        "level",
+        "link_length",
+        "marks",
+        "node",
+        "parent",
+        "parts",
+        "tag",
+        "unseen",
+    )
 
     def __init__(
         self, tag: str, index: int, parent: int = -1, level: int = 0, unseen: bool = False
@@ -49,39 +63,25 @@ class Block:
         self.parent = parent
         self.level = level
         self.unseen = unseen
+        self.node: LexborNode | None = None
         self.marks = ""
         """Class, id and role as written: what the page's author called it."""
         self.parts: list[str] = []
         self.link_length = 0
 
 
-class Anchor:
-    """A link as written: its address, its words and its position in a block."""
-
-    __slots__ = ("attributes", "begin", "block", "end", "href", "parts")
-
-    def __init__(self, href: str, attributes: dict[str, str | None], block: Block) -> None:
-        self.href = href
-        self.attributes = attributes
-        self.block = block
-        self.begin = self.end = len(block.parts)
-        self.parts: list[str] = []
-
-
 class Stamp(NamedTuple):
-    """An element that marks up a date: its attributes, its text, and the block it stands in."""
+    """An element that marks up a date: its attributes, its text, and the block it stands in, -1 if not known."""
 
     attributes: dict[str, str | None]
     text: str
-    block: int
+    block: int = -1
 
 
 @dataclass(slots=True)
 class Document:
-    """What the walk found, in page order."""
+    """What a page says of itself and, once it was walked over, its blocks, in page order."""
 
-    blocks: list[Block] = field(default_factory=list)
-    anchors: list[Anchor] = field(default_factory=list)
     title: str = ""
     language: str = ""
     base: str = ""
@@ -91,7 +91,11 @@ class Document:
     """Lower-cased rel of ``<link>`` elements, with its address."""
     scripts: list[str] = field(default_factory=list)
     """JSON-LD as written."""
+    times: list[Stamp] = field(default_factory=list)
+    """Dates in elements made for them."""
+    blocks: list[Block] = field(default_factory=list)
     stamps: list[Stamp] = field(default_factory=list)
+    """All marked dates, in elements made for them and in others, with their blocks."""
 
     def texts(self) -> list[str]:
         """Return the text that stands directly in each block, white space folded."""
@@ -109,34 +113,121 @@ class Document:
 
 
 def parse(html: bytes) -> Document:
-    """Walk once over a page given as UTF-8."""
-    tree = LexborHTMLParser(tamed(html), options=LexborDocumentOptions.WO_EVENTS)
-    walk = _Walk()
+    """Return all a page given as UTF-8 says of itself, and its blocks."""
+    tree = tree_of(html)
+    document = declared(tree)
+    walk(tree, document)
+    return document
+
+
+def tree_of(html: bytes) -> LexborHTMLParser:
+    """Return the tree of a page given as UTF-8."""
+    return LexborHTMLParser(tamed(html), options=LexborDocumentOptions.WO_EVENTS)
+
+
+def declared(tree: LexborHTMLParser) -> Document:
+    """Return what a page says of itself."""
+    document = Document()
     if tree.root is not None:
-        walk.over(tree.root)
-    return walk.document
+        attributes = tree.root.attributes
+        document.language = attributes.get("lang") or attributes.get("xml:lang") or ""
+    for node in tree.css(_DECLARING):
+        _DECLARERS[node.tag or ""](document, node, node.attributes)
+    return document
 
 
-_Owner = tuple[Block, Anchor | None]
-"""The block and the anchor that the text inside an element belongs to."""
+def by_lines(tree: LexborHTMLParser) -> list[str]:
+    """Return the short texts of elements whose author named them for a date."""
+    found = islice(tree.css(_BY_LINES), MAX_STAMPS)
+    texts = (" ".join(node.text(separator=" ").split()) for node in found)
+    return [text for text in texts if 0 < len(text) < STAMP_LENGTH]
 
-_Handler = Callable[["_Walk", LexborNode, str, Block, Anchor | None], _Owner | None]
+
+_Attributes = dict[str, str | None]
+
+
+def _title(document: Document, node: LexborNode, attributes: _Attributes) -> None:
+    if not document.title and (node.parent is None or node.parent.tag != "svg"):
+        document.title = " ".join(node.text().split())
+
+
+def _meta(document: Document, node: LexborNode, attributes: _Attributes) -> None:
+    if content := attributes["content"]:
+        for key in ("property", "name", "itemprop", "http-equiv"):
+            if key in attributes and (name := attributes[key]):
+                document.metas.append((name.lower(), content))
+
+
+def _link(document: Document, node: LexborNode, attributes: _Attributes) -> None:
+    if (rel := attributes["rel"]) and (href := attributes.get("href")):
+        document.relations.append((rel.lower(), href))
+
+
+def _base(document: Document, node: LexborNode, attributes: _Attributes) -> None:
+    document.base = document.base or attributes["href"] or ""
+
+
+def _script(document: Document, node: LexborNode, attributes: _Attributes) -> None:
+    document.scripts.append(node.text())
+
+
+def _time(document: Document, node: LexborNode, attributes: _Attributes) -> None:
+    if len(document.times) < MAX_STAMPS:
+        document.times.append(Stamp(attributes, node.text()[:STAMP_LENGTH]))
+
+
+_DECLARERS: dict[str, Callable[[Document, LexborNode, _Attributes], None]] = {
+    "title": _title,
+    "meta": _meta,
+    "link": _link,
+    "base": _base,
+    "script": _script,
+    "time": _time,
+    "abbr": _time,
+}
+
+
+def marks_of(attributes: Mapping[str, str | None]) -> str:
+    """Return what the page's author called an element: its class, id and role."""
+    marks = attributes.get("class") or ""
+    if "id" in attributes or "role" in attributes:
+        marks = f"{marks} {attributes.get('id') or ''} {attributes.get('role') or ''}"
+    return marks[:MAX_MARKS]
+
+
+def is_hidden(attributes: Mapping[str, str | None]) -> bool:
+    """Tell whether readers do not see an element."""
+    return "hidden" in attributes or (
+        "style" in attributes and bool(_HIDDEN.search(attributes["style"] or ""))
+    )
+
+
+_Owner = tuple[Block, bool]
+"""The block that the text inside an element belongs to, and whether it stands in a link."""
+
+_Handler = Callable[["_Walk", LexborNode, str, Block, bool], _Owner | None]
 """What an element means: whose its content is, None if nobody should look at it."""
+
+
+def walk(tree: LexborHTMLParser, document: Document) -> None:
+    """Fill in the blocks of a page, and its marked dates with their blocks."""
+    if tree.root is not None:
+        _Walk(document).over(tree.root)
 
 
 class _Walk:
     """The state of one walk over a tree."""
 
-    def __init__(self) -> None:
-        self.document = Document()
-        self.blocks = self.document.blocks
+    def __init__(self, document: Document) -> None:
+        self.blocks = document.blocks
+        self.stamps = document.stamps
 
     def over(self, root: LexborNode) -> None:
         # The hot loop of the product: down to the first child, else on to the next node, else up again.
         # White space between tags parts words in whatever block came before.
-        block, anchor = Block("", -1), None
+        block, linked = Block("", -1), False
         parts, spaced = block.parts, True
-        above: list[tuple[LexborNode, Block, Anchor | None]] = []
+        above: list[tuple[LexborNode, Block, bool]] = []
         node: LexborNode | None = root
         while node is not None:
             tag: str = node.tag  # type: ignore[assignment]  # None only for nodes no page has
@@ -146,114 +237,61 @@ class _Walk:
                     parts, spaced = block.parts, False
                     if not block.unseen:
                         parts.append(text)
-                    if anchor is not None:
-                        anchor.parts.append(text)
+                    if linked:
                         block.link_length += len(text)
-                        if anchor.block is block:
-                            anchor.end = len(parts)
                 elif not spaced:
                     parts.append(" ")
                     spaced = True
             else:
                 handle = _HANDLERS.get(tag)
                 owner = (
-                    (block, anchor) if handle is None else handle(self, node, tag, block, anchor)
+                    (block, linked) if handle is None else handle(self, node, tag, block, linked)
                 )
                 if owner is not None and (child := node.child) is not None:
-                    above.append((node, block, anchor))
-                    block, anchor = owner
+                    above.append((node, block, linked))
+                    block, linked = owner
                     node = child
                     continue
             node = node.next
             while node is None and above:
-                node, block, anchor = above.pop()
+                node, block, linked = above.pop()
                 node = node.next
 
-    def block(
-        self, node: LexborNode, tag: str, parent: Block, anchor: Anchor | None
-    ) -> _Owner | None:
+    def block(self, node: LexborNode, tag: str, parent: Block, linked: bool) -> _Owner | None:
         if parent.parts:
             parent.parts.append(" ")
         blocks = self.blocks
         if len(blocks) >= MAX_BLOCKS:
-            return parent, anchor
+            return parent, linked
         block = Block(tag, len(blocks), parent.index, parent.level + 1, parent.unseen)
+        block.node = node
         blocks.append(block)
         attributes = node.attributes
         if attributes:
-            get = attributes.get
-            marks = get("class") or ""
-            if "id" in attributes or "role" in attributes:
-                marks = f"{marks} {get('id') or ''} {get('role') or ''}"
-            if marks:
-                block.marks = marks[:MAX_MARKS]
-            if "hidden" in attributes or (
-                "style" in attributes and _HIDDEN.search(get("style") or "")
-            ):
+            block.marks = marks_of(attributes)
+            if is_hidden(attributes):
                 block.unseen = True
-        return block, anchor
+        return block, linked
 
-    def root(
-        self, node: LexborNode, tag: str, block: Block, anchor: Anchor | None
-    ) -> _Owner | None:
-        attributes = node.attributes
-        self.document.language = attributes.get("lang") or attributes.get("xml:lang") or ""
-        return self.block(node, tag, block, anchor)
+    def anchor(self, node: LexborNode, tag: str, block: Block, linked: bool) -> _Owner | None:
+        return block, linked or "href" in node.attrs
 
-    def head(self, node: LexborNode, tag: str, block: Block, anchor: Anchor | None) -> _Owner:
-        return Block("", -1), None
-
-    def anchor(
-        self, node: LexborNode, tag: str, block: Block, anchor: Anchor | None
-    ) -> _Owner | None:
-        attributes = node.attributes
-        href = attributes.get("src" if tag == "frame" else "href")
-        anchors = self.document.anchors
-        if not href or href.isspace() or len(anchors) >= MAX_ANCHORS:
-            return block, anchor
-        anchor = Anchor(href, attributes, block)
-        anchors.append(anchor)
-        return block, anchor
-
-    def line(self, node: LexborNode, tag: str, block: Block, anchor: Anchor | None) -> None:
+    def line(self, node: LexborNode, tag: str, block: Block, linked: bool) -> None:
         block.parts.append(" ")
 
-    def nothing(self, node: LexborNode, tag: str, block: Block, anchor: Anchor | None) -> None:
+    def nothing(self, node: LexborNode, tag: str, block: Block, linked: bool) -> None:
         return None
 
-    def title(self, node: LexborNode, tag: str, block: Block, anchor: Anchor | None) -> None:
-        if not self.document.title:
-            self.document.title = " ".join(node.text().split())
+    def stamp(self, node: LexborNode, tag: str, block: Block, linked: bool) -> _Owner:
+        if block.index >= 0 and len(self.stamps) < MAX_STAMPS:
+            self.stamps.append(Stamp(node.attributes, node.text()[:STAMP_LENGTH], block.index))
+        return block, linked
 
-    def meta(self, node: LexborNode, tag: str, block: Block, anchor: Anchor | None) -> None:
-        attributes = node.attributes
-        if content := attributes.get("content"):
-            for key in ("property", "name", "itemprop", "http-equiv"):
-                if name := attributes.get(key):
-                    self.document.metas.append((name.lower(), content))
-
-    def link(self, node: LexborNode, tag: str, block: Block, anchor: Anchor | None) -> None:
-        attributes = node.attributes
-        if (rel := attributes.get("rel")) and (href := attributes.get("href")):
-            self.document.relations.append((rel.lower(), href))
-
-    def base(self, node: LexborNode, tag: str, block: Block, anchor: Anchor | None) -> None:
-        self.document.base = self.document.base or node.attributes.get("href") or ""
-
-    def script(self, node: LexborNode, tag: str, block: Block, anchor: Anchor | None) -> None:
-        if "ld+json" in (node.attributes.get("type") or ""):
-            self.document.scripts.append(node.text())
-
-    def stamp(self, node: LexborNode, tag: str, block: Block, anchor: Anchor | None) -> _Owner:
-        if block.index >= 0 and len(self.document.stamps) < MAX_STAMPS:
-            self.document.stamps.append(Stamp(node.attributes, node.text()[:200], block.index))
-        return block, anchor
-
-    def span(self, node: LexborNode, tag: str, block: Block, anchor: Anchor | None) -> _Owner:
+    def span(self, node: LexborNode, tag: str, block: Block, linked: bool) -> _Owner:
         marks = node.attributes.get("class")
         if marks and _marks_date(marks[:MAX_MARKS]):
-            return self.stamp(node, tag, block, anchor)
-        return block, anchor
+            return self.stamp(node, tag, block, linked)
+        return block, linked
 
 
 @lru_cache(maxsize=8192)
@@ -261,20 +299,14 @@ def _marks_date(marks: str) -> bool:
     return bool(_DATE_MARKS.search(marks))
 
 
+UNSEEN = frozenset(_UNSEEN.split())
+"""Elements that hold nothing readers would read."""
+
 _HANDLERS: dict[str, _Handler] = {
-    **dict.fromkeys(_UNSEEN.split(), _Walk.nothing),
+    **dict.fromkeys(UNSEEN, _Walk.nothing),
     **dict.fromkeys(_BLOCKS.split(), _Walk.block),
-    "html": _Walk.root,
-    "head": _Walk.head,
     "a": _Walk.anchor,
-    "area": _Walk.anchor,
-    "frame": _Walk.anchor,
     "br": _Walk.line,
-    "title": _Walk.title,
-    "meta": _Walk.meta,
-    "link": _Walk.link,
-    "base": _Walk.base,
-    "script": _Walk.script,
     "time": _Walk.stamp,
     "abbr": _Walk.stamp,
     "span": _Walk.span,

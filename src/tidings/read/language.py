@@ -14,6 +14,8 @@ _SHORT = 200
 _SAMPLE = 400
 """More text costs time and changes nothing."""
 _ROMANCE = frozenset(("es", "fr", "it", "pt"))
+_COMMON = ("en", "de")
+"""Tried whatever a page says of itself: many say nothing, or what their software says of itself."""
 _SURE = 0.8
 _CODE = re.compile(r"[a-z]{2}(?=$|[-_])")
 _SAME = {"nb": "no", "nn": "no", "iw": "he", "in": "id", "ji": "yi"}
@@ -28,23 +30,26 @@ def detect(text: str, declared: str = "") -> str:
         return ""
     begin = min(_SHORT, len(text) // 4)
     sample = text[begin : begin + _SAMPLE]
-    if own and _confirms(sample, own):
-        return own
+    if code := _by_small_words(sample, own):
+        return code
     code, confidence = _identifier().classify(sample)
     if confidence < _SURE and own:
         return own
     return _SAME.get(code, str(code))
 
 
-def _confirms(sample: str, language: str) -> bool:
-    """Tell by its small words that a text is in that language: 20 times faster than classifying it.
+def _by_small_words(sample: str, own: str) -> str:
+    """Return the language a text is in by its small words, nothing if they do not tell: 20 times faster than classifying.
 
     Prose has 0.35 to 0.45 of its own small words; French takes up to 0.36 of the Spanish ones, others 0.25.
     """
-    small = stop_words(language)
     found = sample.lower().split()
-    hits = sum(word in small for word in found)
-    return hits > len(found) * (0.38 if language in _ROMANCE else 0.28)
+    for language in (own, *_COMMON) if own else _COMMON:
+        small = stop_words(language)
+        hits = sum([word in small for word in found])
+        if hits > len(found) * (0.38 if language in _ROMANCE else 0.28):
+            return language
+    return ""
 
 
 def declared_code(declared: str) -> str:

@@ -2,43 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
+from itertools import islice
+from typing import NamedTuple
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from tidings.model import Link
-from tidings.read.html import Anchor, Document
+from tidings.read.html import Document
 from tidings.urls import MAX_LENGTH, normalise, origin_of
 
+MAX_ANCHORS = 20_000
+"""A page with more links is a trap or a dump; the rest is not looked at."""
+_ANCHORS = "a[href],area[href],frame[src]"
 _ANCHOR_LENGTH = 200
 _CONTEXT_SIDE = 100
 _CONTEXT_REACH = 300
-_CONTEXT_PARTS = 6
-"""Pieces of text looked at on each side of a link; a bound for pages that are one block of links."""
+_INLINE = frozenset(("b", "i", "em", "strong", "span", "font", "u"))
+"""Elements around a link that are part of a line."""
 _KEPT_LENGTH = 1000
 """How much of an address that is too long is written down."""
 _ABSOLUTE = ("/", "http://", "https://")
 """Addresses that mean the same on every page of a site, so that resolving them is remembered."""
 
 
-def links_of(document: Document, url: str, depth: int, body: range = range(0)) -> tuple[Link, ...]:
+class _Anchor(NamedTuple):
+    """A link as written."""
+
+    node: LexborNode
+    attributes: dict[str, str | None]
+    text: str
+
+
+def links_of(
+    tree: LexborHTMLParser, document: Document, url: str, depth: int, body: LexborNode | None = None
+) -> tuple[Link, ...]:
     """Return every distinct link in page order; of links to one address the one with the longest anchor.
 
-    ``body`` are the blocks of the main text; links elsewhere are navigation.
+    ``body`` is the element of the main text; links elsewhere are navigation, and what stands around them says nothing.
     """
     base = (document.base and normalise(document.base, url)) or url
     root = origin_of(base) + "/"
     unwilling = _forbids_following(document.meta("robots").lower())
+    inside = {node.mem_id for node in body.css(_ANCHORS)} if body is not None else ()
     found: dict[str, Link] = {}
-    for anchor in _distinct(document.anchors):
-        if len(anchor.href) > MAX_LENGTH:
-            address, origin = normalise(anchor.href[:_KEPT_LENGTH], base) or "", "too-long"
+    for href, anchor in _distinct(tree).items():
+        node, attributes, text = anchor
+        if len(href) > MAX_LENGTH:
+            address, origin = normalise(href[:_KEPT_LENGTH], base) or "", "too-long"
         else:
-            absolute = anchor.href.startswith(_ABSOLUTE)
-            address = normalise(anchor.href, root if absolute else base) or ""
-            origin = "nofollow" if unwilling or _is_nofollow(anchor) else "link"
+            address = normalise(href, root if href.startswith(_ABSOLUTE) else base) or ""
+            origin = "nofollow" if unwilling or _is_nofollow(attributes.get("rel")) else "link"
         if not address or address == url:
             continue
-        in_body = anchor.block.index in body
-        link = Link(address, url, _words(anchor), _context(anchor), depth + 1, origin, 0, in_body)
+        words = _folded(text)[:_ANCHOR_LENGTH] or _described(attributes)
+        in_body = node.mem_id in inside
+        context = _context(node) if in_body or body is None else ""
+        link = Link(address, url, words, context, depth + 1, origin, 0, in_body)
         known = found.setdefault(address, link)
         if len(link.anchor) > len(known.anchor):
             found[address] = link._replace(origin=known.origin)
@@ -48,50 +68,59 @@ def links_of(document: Document, url: str, depth: int, body: range = range(0)) -
     return tuple(found.values())
 
 
-def _distinct(anchors: Iterable[Anchor]) -> Iterable[Anchor]:
-    """Drop repeated addresses as written, keeping the one with the most words at the place of the first."""
-    best: dict[str, Anchor] = {}
-    for anchor in anchors:
-        known = best.get(anchor.href)
-        if known is None or len(anchor.parts) > len(known.parts):
-            best[anchor.href] = anchor
-    return best.values()
+def _distinct(tree: LexborHTMLParser) -> dict[str, _Anchor]:
+    """Return the links once for each address as written, with the most words, at the place of the first."""
+    best: dict[str, _Anchor] = {}
+    for node in islice(tree.css(_ANCHORS), MAX_ANCHORS):
+        attributes = node.attributes
+        href = attributes.get("href") or attributes.get("src")
+        if not href or href.isspace():
+            continue
+        text = node.text(separator=" ")
+        known = best.get(href)
+        if known is None or (len(text) > len(known.text) and not text.isspace()):
+            best[href] = _Anchor(node, attributes, text)
+    return best
 
 
 def _forbids_following(directives: str) -> bool:
     return "nofollow" in directives or "none" in map(str.strip, directives.split(","))
 
 
-def _is_nofollow(anchor: Anchor) -> bool:
-    rel = anchor.attributes.get("rel")
-    return bool(rel and "nofollow" in rel.lower())
+def _is_nofollow(rel: str | None) -> bool:
+    return rel is not None and "nofollow" in rel.lower()
 
 
-def _words(anchor: Anchor) -> str:
-    text = " ".join(" ".join(anchor.parts).split())
-    if not text:
-        attributes = anchor.attributes
-        text = " ".join(
-            (
-                attributes.get("title")
-                or attributes.get("aria-label")
-                or attributes.get("alt")
-                or ""
-            ).split()
-        )
-    return text[:_ANCHOR_LENGTH]
+def _described(attributes: Mapping[str, str | None]) -> str:
+    """Return the words written for a link without any: one that is a picture."""
+    get = attributes.get
+    words = get("title") or get("aria-label") or get("alt") or ""
+    return _folded(words)[:_ANCHOR_LENGTH]
 
 
-def _context(anchor: Anchor) -> str:
-    parts = anchor.block.parts
-    begin, end = anchor.begin, anchor.end
-    before = (
-        "".join(parts[max(0, begin - _CONTEXT_PARTS) : begin])[-_CONTEXT_REACH:] if begin else ""
-    )
-    after = "".join(parts[end : end + _CONTEXT_PARTS])[:_CONTEXT_REACH] if end < len(parts) else ""
-    if not before or before.isspace():
-        return "" if not after or after.isspace() else _folded(after)[:_CONTEXT_SIDE]
-    return f"{_folded(before)[-_CONTEXT_SIDE:]} {_folded(after)[: _CONTEXT_SIDE - 1]}".rstrip()
+def _context(node: LexborNode) -> str:
+    """Return the words before and behind a link on its line."""
+    before, after = node.prev, node.next
+    if before is None and after is None:
+        parent = node.parent
+        if parent is None or parent.tag not in _INLINE:
+            return ""
+        before, after = parent.prev, parent.next
+    ahead = _line(before)[-_CONTEXT_REACH:]
+    behind = _line(after)[:_CONTEXT_REACH]
+    if not ahead or ahead.isspace():
+        return "" if not behind or behind.isspace() else _folded(behind)[:_CONTEXT_SIDE]
+    return f"{_folded(ahead)[-_CONTEXT_SIDE:]} {_folded(behind)[: _CONTEXT_SIDE - 1]}".rstrip()
+
+
+def _line(node: LexborNode | None) -> str:
+    """Return the text of a neighbour that is part of the same line."""
+    if node is None:
+        return ""
+    tag = node.tag
+    if tag == "-text":
+        return node.text_content or ""
+    return node.text() if tag in _INLINE else ""
 
 
 def _folded(text: str) -> str:

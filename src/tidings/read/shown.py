@@ -178,7 +178,7 @@ def _from_stamps(scene: _Scene, day_first: bool) -> Iterator[tuple[Stamp, Shown]
             elsewhere += 1
             if elsewhere > _MOST_ELSEWHERE:
                 continue
-        written = _stamped(stamp, day_first)
+        written = stamped(stamp, day_first)
         if written is None:
             continue
         attributes = stamp.attributes
@@ -195,7 +195,8 @@ def _is_change(marks: str, attributes: Mapping[str, str | None]) -> bool:
     return "modified" in marks or "updated" in marks
 
 
-def _stamped(stamp: Stamp, day_first: bool) -> Written | None:
+def stamped(stamp: Stamp, day_first: bool) -> Written | None:
+    """Return the date an element marks up, if there is one."""
     for name in ("datetime", "content", "title"):
         if (value := stamp.attributes.get(name)) and (written := moment_of(value)):
             return written

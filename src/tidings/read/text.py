@@ -10,11 +10,13 @@ from typing import NamedTuple
 
 from tidings.read.html import Block
 
-_SHARE = 0.7
+SHARE = 0.7
 """Go into a box while it holds this much of the prose around it; 0.6 splits articles, 0.8 takes teasers along."""
 _PROSE = 80
 """A block with so many bytes outside links is prose; bytes, because ideographs say more per character."""
-_ENOUGH = 400
+_SHORT = 25
+"""Characters that are fewer than so many bytes in any script."""
+ENOUGH = 400
 """Less main text than this is doubted: the author's names for boxes may have misled us."""
 _NOTHING = 100
 """Less than this is no text at all: then the page is all about what elsewhere stands aside."""
@@ -54,8 +56,8 @@ class MainText(NamedTuple):
 
 def main_text(blocks: Sequence[Block], texts: Sequence[str]) -> MainText:
     """Return the prose of a page; of a page without prose (a list, a front page), all it says outside menus."""
-    found = _prose(blocks, texts, _asides(blocks, _is_aside))
-    if len(found.text) < _ENOUGH:
+    found = _prose(blocks, texts, _asides(blocks, is_aside))
+    if len(found.text) < ENOUGH:
         doubted = _prose(blocks, texts, _asides(blocks, _is_others))
         found = doubted if len(doubted.text) > 2 * len(found.text) else found
     if len(found.text) < _NOTHING:
@@ -74,7 +76,7 @@ def _prose(blocks: Sequence[Block], texts: Sequence[str], aside: Sequence[bool])
     kept = [
         texts[i]
         for i in range(first, last)
-        if texts[i] and not aside[i] and blocks[i].link_length * 2 <= len(texts[i])
+        if texts[i] and not aside[i] and not is_mostly_links(texts[i], blocks[i].link_length)
     ]
     return MainText("\n".join(kept), first, last)
 
@@ -88,8 +90,22 @@ def _asides(blocks: Sequence[Block], test: Callable[[str, str], bool]) -> list[b
     return aside
 
 
+def prose_length(text: str, link_length: int) -> int:
+    """Return how many bytes of a block are prose, none if it is too short or stands in links."""
+    if len(text) <= _SHORT:
+        return 0
+    prose = (len(text) if text.isascii() else len(text.encode())) - link_length
+    return prose if prose >= _PROSE and prose >= link_length else 0
+
+
+def is_mostly_links(text: str, link_length: int) -> bool:
+    """Tell whether more than half of a block stands in links."""
+    return link_length * 2 > len(text)
+
+
 @lru_cache(maxsize=16384)
-def _is_aside(tag: str, marks: str) -> bool:
+def is_aside(tag: str, marks: str) -> bool:
+    """Tell whether a box is something beside the text, from its tag and what its author called it."""
     if tag in _ASIDE_TAGS:
         return True
     if not marks or tag in _ROOT_TAGS:
@@ -107,12 +123,8 @@ def _masses(blocks: Sequence[Block], texts: Sequence[str], aside: Sequence[bool]
     """Return how much prose each block holds, everything inside it included."""
     mass = [0] * len(blocks)
     for i in range(len(blocks) - 1, -1, -1):
-        text = texts[i]
-        if len(text) > 25 and not aside[i]:
-            links = blocks[i].link_length
-            prose = (len(text) if text.isascii() else len(text.encode())) - links
-            if prose >= _PROSE and prose >= links:
-                mass[i] += prose
+        if texts[i] and not aside[i]:
+            mass[i] += prose_length(texts[i], blocks[i].link_length)
         if mass[i] and (parent := blocks[i].parent) >= 0:
             mass[parent] += mass[i]
     return mass
@@ -125,7 +137,7 @@ def _densest(blocks: Sequence[Block], mass: Sequence[int]) -> int:
         if weight and weight > mass[heaviest.setdefault(blocks[i].parent, i)]:
             heaviest[blocks[i].parent] = i
     box = 0
-    while box in heaviest and mass[heaviest[box]] >= _SHARE * mass[box]:
+    while box in heaviest and mass[heaviest[box]] >= SHARE * mass[box]:
         box = heaviest[box]
     return box
 

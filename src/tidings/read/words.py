@@ -23,6 +23,10 @@ _ALGORITHMS = {
     "ne": "nepali", "nl": "dutch", "no": "norwegian", "pt": "portuguese", "ro": "romanian",
     "ru": "russian", "sr": "serbian", "sv": "swedish", "ta": "tamil", "tr": "turkish", "yi": "yiddish",
 }  # fmt: skip
+_ENDINGS_ONLY = frozenset(("da", "de", "en", "es", "no", "pt", "ro", "sv"))
+"""Languages whose stemmers leave the first two letters of ASCII words as they are, but for the following."""
+_ALTERED = {"di": "dy", "li": "ly", "ti": "ty"}
+"""As in die and dying."""
 _EVERYWHERE = (
     "http https www com org net html htm xhtml shtml php asp aspx jsp cgi index default amp"
 )
@@ -77,6 +81,19 @@ def stems(text: str, language: str = "en") -> Counter[str]:
         if found := stem(word, language):
             counted[found] += count
     return counted
+
+
+def stem_beginnings(stems: Iterable[str], language: str) -> frozenset[str]:
+    """Return how ASCII words of a language, or of English, begin that have these stems; nothing if that is not known.
+
+    Most stemmers cut off endings only; a word that begins otherwise need not be stemmed.
+    """
+    if language not in _ENDINGS_ONLY:
+        return frozenset()
+    beginnings = {stem[:2] for stem in stems}
+    changed = {_ALTERED[begin] for begin in beginnings if begin in _ALTERED}
+    umlauts = {begin[0] + "e" for begin in beginnings if begin[0] in "aou"}
+    return frozenset(beginnings | changed | umlauts)
 
 
 @lru_cache(maxsize=64)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from heapq import nsmallest
 from typing import NamedTuple
 
-from tidings.read.words import LONGEST, stem
+from tidings.read.words import LONGEST, stem, stem_beginnings
 
 _REMEMBERED = 50_000
 """Words of one language remembered before it starts anew: about 6 MB, the words of some thousand pages."""
@@ -58,24 +58,40 @@ class Vocabulary:
     def count(self, words: Iterable[str], language: str) -> Counter[str]:
         """Count the topic's stems among the words of a text in that language."""
         memo = self._memos.get(language)
-        if memo is None or len(memo) > _REMEMBERED:
+        if memo is None or len(memo.met) > _REMEMBERED:
             memo = self._memos[language] = _Memo(self._wanted, language)
-        return Counter([found for word in words if (found := memo[word])])
+        counted = Counter(words)
+        if new := counted.keys() - memo.met:
+            memo.meet(new)
+        stems, found = memo.stems, Counter[str]()
+        for (
+            word,
+            count,
+        ) in counted.items():  # in the order of the text: sums must not depend on chance
+            if word in stems:
+                found[stems[word]] += count
+        return found
 
 
-class _Memo(dict[str, str]):
-    """The wanted stem of each word of a language, nothing for most; each word is stemmed once."""
+class _Memo:
+    """The words of a language that were met, each stemmed once at most, and those with a wanted stem."""
 
     def __init__(self, wanted: frozenset[str], language: str) -> None:
-        super().__init__()
+        self.met: set[str] = set()
+        self.stems: dict[str, str] = {}
         self._wanted = wanted
         self._languages = tuple(dict.fromkeys((language, "en")))
+        self._beginnings = stem_beginnings(wanted, language)
 
-    def __missing__(self, word: str) -> str:
-        if word.isdigit():  # its own stem; most addresses have a new one
-            return word if word in self._wanted else ""
-        stems = (stem(word, language) for language in self._languages)
-        found = next((found for found in stems if found in self._wanted), "")
-        if len(word) <= LONGEST:
-            self[word] = found
-        return found
+    def meet(self, words: Set[str]) -> None:
+        """Learn new words; numbers, of which most addresses have new ones, are not remembered."""
+        beginnings = self._beginnings
+        if beginnings:
+            told = [word for word in words if word[:2] in beginnings or not word.isascii()]
+        else:
+            told = list(words)
+        for word in told:
+            stems = (stem(word, language) for language in self._languages)
+            if found := next((found for found in stems if found in self._wanted), ""):
+                self.stems[word] = found
+        self.met.update([word for word in words if len(word) <= LONGEST and not word.isdigit()])

@@ -1,0 +1,133 @@
+"""The main text at a glance: the paragraphs of a page, found by the parser itself, and the box that holds most of them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from tidings.read.html import MAX_BLOCKS, UNSEEN, is_hidden, marks_of
+from tidings.read.text import ENOUGH, SHARE, is_aside, is_mostly_links, prose_length
+
+_PARAGRAPHS = "p,p a,p script,p style,p noscript"
+_BLOCKS = (
+    "p,h1,h2,h3,h4,h5,h6,li,blockquote,pre,dd,dt,p a,li a,h1 a,h2 a,h3 a,h4 a,script,style,noscript"
+)
+_CODE = frozenset(("script", "style", "noscript"))
+
+
+class Glance(NamedTuple):
+    """The text, and the box it was found in."""
+
+    text: str
+    box: LexborNode
+
+
+class _Box:
+    """An element that holds paragraphs, somewhere inside."""
+
+    __slots__ = ("aside", "block", "is_block", "mass", "node", "parent", "splits", "text")
+
+    def __init__(self, node: LexborNode, parent: _Box | None) -> None:
+        self.node = node
+        self.parent = parent
+        self.mass = 0
+        self.text = ""
+        self.is_block = self.splits = False
+        self.block: _Box | None = None
+        """The block of text around it."""
+        self.aside = True
+        if parent is None or not parent.aside:
+            attributes, tag = node.attributes, node.tag or ""
+            self.aside = (
+                tag in UNSEEN or is_aside(tag, marks_of(attributes)) or is_hidden(attributes)
+            )
+        if parent is not None:
+            self.block = parent if parent.is_block else parent.block
+
+    def words(self) -> str:
+        """Return all text inside."""
+        return " ".join(self.node.text().split())
+
+
+def skim(tree: LexborHTMLParser) -> Glance | None:
+    """Return the prose of a page, None unless there is enough of it in paragraphs."""
+    if tree.root is None:
+        return None
+    boxes = _Boxes()
+    for node, link_length in _passages(tree.root, _PARAGRAPHS):
+        text = " ".join(node.text().split())
+        length = prose_length(text, link_length)
+        if length and not (box := boxes.around(node)).aside:
+            box.mass, box.text = length, text
+    densest = boxes.densest()
+    if densest is None:
+        return None
+    text = "\n".join(boxes.texts(densest))
+    return Glance(text, densest.node) if len(text) >= ENOUGH else None
+
+
+def _passages(node: LexborNode, selector: str) -> list[tuple[LexborNode, int]]:
+    """Return the blocks inside an element in page order, and how much of each stands in links; takes scripts out."""
+    blocks: list[LexborNode] = []
+    links: list[int] = []
+    for found in node.css(selector):
+        tag = found.tag
+        if tag == "a":
+            if links:  # the block it stands in was the last to begin
+                links[-1] += len(found.text())
+        elif tag in _CODE:
+            found.remove()
+        else:
+            blocks.append(found)
+            links.append(0)
+    return list(zip(blocks, links, strict=True))[:MAX_BLOCKS]
+
+
+class _Boxes:
+    """The boxes around all paragraphs, the outer ones first."""
+
+    def __init__(self) -> None:
+        self._boxes: dict[int, _Box] = {}
+
+    def around(self, node: LexborNode) -> _Box:
+        """Return the box that is this element, and make those around it."""
+        boxes, missing = self._boxes, []
+        outer: LexborNode | None = node
+        box: _Box | None = None
+        while outer is not None and (box := boxes.get(outer.mem_id)) is None:
+            missing.append(outer)
+            outer = outer.parent
+        for inner in reversed(missing):
+            box = boxes[inner.mem_id] = _Box(inner, box)
+        assert box is not None
+        return box
+
+    def densest(self) -> _Box | None:
+        """Return the box to which the heaviest boxes lead, from the root on."""
+        for box in reversed(self._boxes.values()):
+            if box.parent is not None:
+                box.parent.mass += box.mass
+        heaviest: dict[_Box | None, _Box] = {}
+        for box in self._boxes.values():
+            if box.mass > heaviest.setdefault(box.parent, box).mass:
+                heaviest[box.parent] = box
+        chosen = heaviest.get(None)
+        if chosen is None or not chosen.mass:
+            return None
+        while chosen in heaviest and heaviest[chosen].mass >= SHARE * chosen.mass:
+            chosen = heaviest[chosen]
+        return chosen
+
+    def texts(self, box: _Box) -> list[str]:
+        """Return the texts of the blocks inside a box, without what stands aside or consists of links."""
+        found = []
+        for node, link_length in _passages(box.node, _BLOCKS):
+            own = self.around(node)
+            own.is_block = True
+            if own.block is not None:
+                own.block.splits = True
+            if not own.aside:
+                found.append((own, link_length))
+        texts = [(own.text or own.words(), links) for own, links in found if not own.splits]
+        return [text for text, links in texts if text and not is_mostly_links(text, links)]

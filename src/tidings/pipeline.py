@@ -52,10 +52,6 @@ LEAD = 1_200
 """Characters of a text in which those who matter, and what kind of thing happened, are named."""
 
 
-DOUBT = 0.1
-"""How much less than the threshold a page may score at a glance to be read with care."""
-
-
 class Pipeline:
     """The stages of one crawl, prepared for many captures."""
 
@@ -96,23 +92,17 @@ class Pipeline:
             reading = self._reader.open(capture, link.depth)
         except Unreadable as error:
             return _plain(capture, Verdict(Outcome.UNREAD, str(error)))
-        return self._judged(link, capture, *self._read(reading))
+        return self._judged(link, capture, reading)
 
-    def _read(self, reading: Reading) -> tuple[Page, Score]:
-        """Read with care what may be kept, judging by what it looks like at a glance."""
+    def _judged(self, link: Link, capture: Capture, reading: Reading) -> Judged:
         page = reading.glance()
         score = self._relevance.score(page)
-        if score.value < self._threshold - DOUBT:
-            return page, score
-        careful = reading.page()
-        return (page, score) if careful == page else (careful, self._relevance.score(careful))
-
-    def _judged(self, link: Link, capture: Capture, page: Page, score: Score) -> Judged:
         verdict = self._keep(page, score)
         records, length, digest, mark = b"", 0, "", b""
         names: tuple[Named, ...] = ()
         kind: Typed | None = None
         if verdict.outcome is Outcome.KEPT:
+            page = reading.page()
             records, length, digest = self._recorder(capture, _facts(link, capture, page, score))
             mark = fingerprint(page.text)
             names = who(page.text[:LEAD], page.places, page.language)

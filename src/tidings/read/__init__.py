@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
 from selectolax.lexbor import LexborNode
 
-from tidings.model import Capture, Dating, Link, Page
+from tidings.model import Capture, Dating, Page
 from tidings.read.body import html_of, is_plain
 from tidings.read.dates import clear_dates, header_date, published
 from tidings.read.html import Document, by_lines, declared, tree_of, walk
@@ -95,13 +96,14 @@ class _Opened:
         self._depth = depth
         self._tree = tree_of(html)
         self._document = declared(self._tree)
-        self._found: tuple[Link, ...] | None = None
+        self._glanced: Page | None = None
 
     def glance(self) -> Page:
         """Return the prose in paragraphs and a declared date, if these tell enough, else the page read with care."""
         glance = skim(self._tree)
         if glance is None:
-            return self.page()
+            self._glanced = self.page()
+            return self._glanced
         capture = self._capture
         dates = clear_dates(
             self._document,
@@ -110,10 +112,13 @@ class _Opened:
             capture.captured_at,
             _known_dates(capture),
         )
-        return self._page(glance.text, dates or self._dates, glance.box)
+        self._glanced = self._page(glance.text, dates or self._dates, glance.box)
+        return self._glanced
 
     def page(self) -> Page:
-        """Return the best text and date there is."""
+        """Return the best text and date there is; the rest stays as it looked at a glance, if there was one."""
+        if self._glanced:
+            return replace(self._glanced, text=self._main.text, dates=self._dates)
         main, blocks = self._main, self._document.blocks
         box = blocks[main.first].node if main.first < len(blocks) else None
         return self._page(main.text, self._dates, box)
@@ -128,16 +133,10 @@ class _Opened:
             dates=dates,
             places=self._finder.find(f"{title}\n{text}"),
             language=detect(text, document.language),
-            links=self._links(box),
+            links=links_of(self._tree, document, url, self._depth, box),
             canonical=_canonical(document, url),
             captured_at=self._capture.captured_at,
         )
-
-    def _links(self, box: LexborNode | None) -> tuple[Link, ...]:
-        """Return the links as they were first asked for: what is text and what is not was clear then."""
-        if self._found is None:
-            self._found = links_of(self._tree, self._document, self._capture.url, self._depth, box)
-        return self._found
 
     @cached_property
     def _texts(self) -> list[str]:

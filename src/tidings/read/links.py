@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import islice
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -70,16 +69,17 @@ def links_of(
 
 def _distinct(tree: LexborHTMLParser) -> dict[str, _Anchor]:
     """Return the links once for each address as written, with the most words, at the place of the first."""
+    nodes = tree.css(_ANCHORS)[:MAX_ANCHORS]
+    attributes = [node.attributes for node in nodes]
+    texts = [node.text(separator=" ") for node in nodes]
     best: dict[str, _Anchor] = {}
-    for node in islice(tree.css(_ANCHORS), MAX_ANCHORS):
-        attributes = node.attributes
-        href = attributes.get("href") or attributes.get("src")
+    for anchor in map(_Anchor, nodes, attributes, texts):
+        href = anchor.attributes.get("href") or anchor.attributes.get("src")
         if not href or href.isspace():
             continue
-        text = node.text(separator=" ")
-        known = best.get(href)
+        known, text = best.get(href), anchor.text
         if known is None or (len(text) > len(known.text) and not text.isspace()):
-            best[href] = _Anchor(node, attributes, text)
+            best[href] = anchor
     return best
 
 

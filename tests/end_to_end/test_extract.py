@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import os
+import random
 import shutil
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from http import HTTPStatus
@@ -12,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.world import World, crawl_to_the_end, entries, ledger, served, write_event
+from tests.oracle import oracle
 from tidings.archive.records import response_records
 from tidings.archive.warc import WarcArchive
 from tidings.cli import main
@@ -115,6 +121,28 @@ def test_a_scan_goes_on_where_it_stopped(world, archive, tmp_path) -> None:
     extract(event(tmp_path / "parts", world), archive, scan=True)
     assert collected(parts) == collected(whole)
     assert len(entries(parts)) == len(entries(whole))
+
+
+@pytest.mark.slow
+@pytest.mark.oracle
+def test_a_killed_scan_ends_where_an_undisturbed_one_ends(world, archive, tmp_path) -> None:
+    whole, killed = event(tmp_path / "whole", world), event(tmp_path / "killed", world)
+    extract(whole, archive, scan=True)
+    command = [sys.executable, "-m", "tidings", "extract", str(killed), "--from", str(archive)]
+    caught, rng = 0, random.Random(2)
+    for _ in range(5):
+        with subprocess.Popen(
+            [*command, "--scan", "--plain"], stdout=subprocess.DEVNULL
+        ) as process:
+            time.sleep(rng.uniform(0.5, 2.5))
+            caught += process.poll() is None
+            process.send_signal(signal.SIGKILL)
+    extract(killed, archive, scan=True)
+    assert caught >= 2, "the scan is too short to be killed"
+    assert collected(killed) == collected(whole)
+    assert len(entries(killed)) == len(entries(whole))
+    for file in (killed / "archive").glob("*.warc.gz"):
+        assert oracle("warcio", "check", str(file)).returncode == 0
 
 
 def test_what_is_wanted_and_not_there_is_listed_best_first(world, live, tmp_path, capsys) -> None:

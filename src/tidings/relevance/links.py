@@ -97,6 +97,8 @@ class AnchorPlaces:
         if not self._vector.weights:
             return 0.0
         try:
+            if not self._finder.names_given(anchor):
+                return 0.0
             return self._vector.cosine(place_counts(self._finder.find(anchor)))
         except UnicodeEncodeError:  # half a character, from a broken post or feed
             return 0.0

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from heapq import nsmallest
 from typing import NamedTuple
 
@@ -55,22 +54,18 @@ class Vocabulary:
         self._wanted = frozenset(wanted)
         self._memos: dict[str, _Memo] = {}
 
-    def count(self, words: Iterable[str], language: str) -> Counter[str]:
+    def count(self, words: Sequence[str], language: str) -> dict[str, int]:
         """Count the topic's stems among the words of a text in that language."""
         memo = self._memos.get(language)
         if memo is None or len(memo.met) > _REMEMBERED:
             memo = self._memos[language] = _Memo(self._wanted, language)
-        counted = Counter(words)
-        if new := counted.keys() - memo.met:
+        if new := set(words) - memo.met:
             memo.meet(new)
-        stems, found = memo.stems, Counter[str]()
-        for (
-            word,
-            count,
-        ) in counted.items():  # in the order of the text: sums must not depend on chance
-            if word in stems:
-                found[stems[word]] += count
-        return found
+        stems = memo.stems
+        counts: dict[str, int] = {}
+        for found in [stems[word] for word in words if word in stems]:
+            counts[found] = counts.get(found, 0) + 1
+        return counts
 
 
 class _Memo:
@@ -78,20 +73,19 @@ class _Memo:
 
     def __init__(self, wanted: frozenset[str], language: str) -> None:
         self.met: set[str] = set()
-        self.stems: dict[str, str] = {}
+        self.stems = {word: word for word in wanted if word.isdigit()}
         self._wanted = wanted
         self._languages = tuple(dict.fromkeys((language, "en")))
         self._beginnings = stem_beginnings(wanted, language)
 
     def meet(self, words: Set[str]) -> None:
-        """Learn new words; numbers, of which most addresses have new ones, are not remembered."""
-        beginnings = self._beginnings
-        if beginnings:
-            told = [word for word in words if word[:2] in beginnings or not word.isascii()]
-        else:
-            told = list(words)
-        for word in told:
+        """Learn new words; numbers, of which most addresses have new ones, are their own stems and not remembered."""
+        new = [word for word in words if not word.isdigit()]
+        likely = new
+        if self._beginnings:
+            likely = [w for w in new if w[:2] in self._beginnings or not w.isascii()]
+        for word in likely:
             stems = (stem(word, language) for language in self._languages)
             if found := next((found for found in stems if found in self._wanted), ""):
                 self.stems[word] = found
-        self.met.update([word for word in words if len(word) <= LONGEST and not word.isdigit()])
+        self.met.update([word for word in new if len(word) <= LONGEST])

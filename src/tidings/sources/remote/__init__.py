@@ -13,7 +13,7 @@ from tidings.model import Capture, Snapshot
 from tidings.ports import Clock, Holdings
 from tidings.settings import FetchSettings
 from tidings.sources.remote.cdxserver import CdxServer
-from tidings.sources.remote.client import Client
+from tidings.sources.remote.client import Client, NoAnswer
 from tidings.sources.remote.memento import TimeGate, TimeMaps
 from tidings.sources.remote.replay import as_captured
 from tidings.urls import normalise
@@ -125,6 +125,8 @@ class Detected:
         for choice in self._choices:
             try:
                 found = await choice.snapshots(url)
+            except NoAnswer:
+                raise
             except Failed as error:
                 reasons[str(error)] = None
                 continue

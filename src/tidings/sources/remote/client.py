@@ -23,17 +23,24 @@ _PATIENCE = 60.0
 """Seconds a request waits for an archive that wants rest; for longer ones the caller is told."""
 _GIVE_UP = 12
 """Refusals in a row after which an archive is held to be gone; with back-off that is over an hour."""
+_KNOCKS = 2
+"""How often an archive that never spoke is asked before it is held to be nowhere: its address may be wrong."""
 _LEAST_WAIT = 0.25
 _ASKS_FOR_REST = (429, 503)
 _IN_TROUBLE = (*_ASKS_FOR_REST, 500, 502, 504)
 
 
+class NoAnswer(Failed):
+    """Nobody was ever heard at that address."""
+
+
 @dataclass(slots=True)
 class _Rest:
-    """When an archive may be asked again, and how often in a row it did not deliver."""
+    """When an archive may be asked again, how often in a row it did not deliver, and whether it ever spoke."""
 
     until: float = 0.0
     refusals: int = 0
+    heard: bool = False
 
     def remaining(self) -> float:
         return max(self.until - asyncio.get_running_loop().time(), 0.0)
@@ -82,11 +89,11 @@ class Client:
         host = host_of(address)
         rest = self._rests.setdefault(host, _Rest())
         trouble: FetchError = Failed("archive: never asked")
-        for _ in range(self._settings.tries):
+        for number in range(1, self._settings.tries + 1):
             async with self._gate.turn(host, self._settings.delay):
                 await self._rested(rest)
                 try:
-                    answer = await self._once(address, ask)
+                    answer = await self._once(address, ask, rest)
                 except (Failed, TryLater) as error:
                     if isinstance(error, Failed) and not error.retry:
                         raise
@@ -95,6 +102,8 @@ class Client:
                 else:
                     rest.refusals = 0
                     return answer
+            if not rest.heard and number == min(_KNOCKS, self._settings.tries):
+                raise NoAnswer(f"archive: {host} does not answer ({trouble})", retry=False)
         if isinstance(trouble, TryLater):
             raise self._later(str(trouble), rest)
         raise Failed(f"{trouble} ({self._settings.tries} tries)", retry=False)
@@ -112,11 +121,13 @@ class Client:
             address = target
         raise Failed(f"archive: more than {_REDIRECTS} redirects", retry=False)
 
-    async def _once(self, address: str, ask: Ask) -> Capture:
+    async def _once(self, address: str, ask: Ask, rest: _Rest) -> Capture:
         try:
             answer = await self._wire.get(address, ask)
         except Failed as error:
-            raise Failed(f"archive: {error}", retry=error.retry) from error
+            reason = f"archive: {error}" if rest.heard else str(error)
+            raise Failed(reason, retry=error.retry) from error
+        rest.heard = True
         if answer.status not in _IN_TROUBLE or is_archived(answer):
             return answer
         reason = f"archive: http {answer.status}"

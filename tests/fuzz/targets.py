@@ -212,8 +212,11 @@ def _reader() -> Reader:
 
 
 def _read(case: Case) -> Page | None:
+    """Read in both ways: at a glance, then with care."""
     try:
-        return _reader().read(captured(case))
+        reading = _reader().open(captured(case))
+        _check_page(reading.glance())
+        return reading.page()
     except Unreadable as error:
         str(error).encode()
         return None

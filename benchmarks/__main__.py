@@ -1,16 +1,25 @@
-"""Runs the benchmarks and fails when a floor is missed: ``python -m benchmarks [archive-index|crawl|extract|frontier|near-duplicates|reading]``."""
+"""Runs the benchmarks and fails when a floor is missed: ``python -m benchmarks [archive-index|crawl|extract|feedback|frontier|near-duplicates|reading]``."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 
-from benchmarks import archive_index, crawl, extract, frontier, near_duplicates, reading
+from benchmarks import (
+    archive_index,
+    crawl,
+    extract,
+    feedback,
+    frontier,
+    near_duplicates,
+    reading,
+)
 
 BENCHMARKS = {
     "archive-index": archive_index.run,
     "crawl": crawl.run,
     "extract": extract.run,
+    "feedback": feedback.run,
     "frontier": frontier.run,
     "near-duplicates": near_duplicates.run,
     "reading": reading.run,

@@ -643,3 +643,43 @@ def test_nearly_the_same_text_elsewhere_is_a_duplicate_of_the_same_story() -> No
     copy, first = (run.entries[url] for url in ("http://b.example/copy", "http://c.example/first"))
     assert copy.story == first.story != 0
     assert first.file, "its bytes are its own, so they are archived"
+
+
+# Enough
+
+
+def _fading(pages: int, kept: int) -> Answers:
+    """Return a list of links to many pages, the first of them about the flood; the best-looking come first."""
+    urls = [f"http://h{number % 40}.example/{number}" for number in range(pages)]
+    off = b"<html><body><p>Quite another matter.</p></body></html>"
+    answers: dict[str, Capture] = {ROOT: page(*urls)}
+    for number, url in enumerate(urls):
+        about = page(text=f"page {number} of many {'x' * number}")
+        answers[url] = about if number < kept else about._replace(body=off + b" " * number)
+    return answers
+
+
+def test_a_crawl_ends_when_the_last_links_brought_too_little() -> None:
+    run = Run(_fading(900, kept=60), budget=Budget(harvest=0.02), scope=Scope(links_per_page=1000))
+    ending = run.watched().ending
+    assert ending.state is State.FINISHED
+    assert ending.reason == "only 0.0% of the last links led to pages to keep; stopping"
+    assert 560 <= ending.totals.pages <= 720
+    assert ending.totals.kept == 61
+    again = Run(run.answers, database=run.database, budget=run.budget, scope=run.scope).watched()
+    assert again.ending.reason == ending.reason
+    assert again.web.log == []
+
+
+def test_a_crawl_ends_when_an_estimate_says_that_little_is_left() -> None:
+    answers = _fading(1300, kept=60)
+    coverage = Budget(coverage=0.85)
+    ending = Run(answers, budget=coverage, scope=Scope(links_per_page=2000)).watched().ending
+    assert ending.state is State.FINISHED
+    assert "of an estimated 6" in ending.reason
+    assert ending.reason == f"{ending.estimate}; stopping"
+    assert ending.totals.kept == 61
+    assert 1000 <= ending.totals.pages < 1300
+    full = Run(answers, scope=Scope(links_per_page=2000)).watched().ending
+    assert full.totals.pages == 1301
+    assert full.reason == "every link in scope has been visited"

@@ -42,6 +42,12 @@ def test_the_panel_shows_what_a_person_wants_to_know() -> None:
         assert shown in text, shown
 
 
+def test_the_panel_tells_what_is_still_out_if_anybody_can() -> None:
+    told = "about 4% of an estimated 212 relevant pages are still out"
+    assert told in drawn(panel(replace(PROGRESS, estimate=told), "The flood", 10))
+    assert "estimated" not in drawn(panel(PROGRESS, "The flood", 10))
+
+
 @pytest.mark.parametrize("state", State)
 def test_every_state_can_be_drawn(state: State) -> None:
     progress = replace(PROGRESS, state=state, sources=(), seconds_left=None)

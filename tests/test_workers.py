@@ -8,15 +8,19 @@ import signal
 import socket
 import struct
 import time
+from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
 from tidings import workers
 from tidings.errors import TidingsError, Unreadable
+from tidings.learn.pages import untaught
 from tidings.model import Capture, Event, EventModel, Judged, Link
 from tidings.pipeline import Pipeline
 from tidings.settings import RelevanceSettings, Settings
+from tidings.urls import url_id
 from tidings.workers import InlineWorkers, ProcessWorkers
 
 SETTINGS = Settings(
@@ -28,7 +32,7 @@ MODEL = EventModel({"flood": 1.0}, {}, None)
 SERVE = workers._serve
 
 
-def serve_fragile(connection: socket.socket, settings: Settings, model: EventModel) -> None:
+def serve_fragile(connection: socket.socket, *setup: Any) -> None:
     """Live the life of a worker that does what the path of an address tells it to."""
     process = Pipeline.process
 
@@ -47,15 +51,15 @@ def serve_fragile(connection: socket.socket, settings: Settings, model: EventMod
         return process(self, link, capture)
 
     Pipeline.process = fragile  # type: ignore[method-assign]
-    SERVE(connection, settings, model)
+    SERVE(connection, *setup)
 
 
-def serve_slowly(connection: socket.socket, settings: Settings, model: EventModel) -> None:
+def serve_slowly(connection: socket.socket, *setup: Any) -> None:
     time.sleep(1)
-    SERVE(connection, settings, model)
+    SERVE(connection, *setup)
 
 
-def die_at_once(connection: socket.socket, settings: Settings, model: EventModel) -> None:
+def die_at_once(connection: socket.socket, *setup: Any) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
@@ -205,3 +209,26 @@ async def test_a_process_that_starts_again_has_all_its_time(
         await crash
     assert await answers(pool, "http://a.example/2") == ["http://a.example/2"]
     assert (await waiting).title == "http://a.example/1"
+
+
+@pytest.mark.parametrize("count", [0, 2])
+async def test_workers_judge_by_the_model_they_were_taught_last(count: int) -> None:
+    urls = [f"http://a.example/{n}" for n in range(6)]
+    pool = ProcessWorkers(SETTINGS, MODEL, count) if count else InlineWorkers(SETTINGS, MODEL)
+    if isinstance(pool, ProcessWorkers):
+        await pool.start()
+    before = [pool.submit(Link(url), capture(url)) for url in urls]
+    pool.adopt(replace(untaught(0.4), version=3, judged={url_id(url): False for url in urls}))
+    after = [pool.submit(Link(url), capture(url)) for url in urls]
+    judged = await asyncio.gather(*before, *after)
+    await pool.close()
+    assert [one.version for one in judged] == [0] * 6 + [3] * 6
+    assert [one.verdict.outcome for one in judged] == ["kept"] * 6 + ["rejected"] * 6
+    assert judged[-1].base == judged[0].base > 0.4
+
+
+async def test_a_process_that_starts_again_knows_what_it_was_taught(pool: ProcessWorkers) -> None:
+    pool.adopt(replace(untaught(0.4), version=3))
+    url = "http://a.example/after"
+    await answers(pool, "http://a.example/crash")
+    assert (await answer(pool, url)).version == 3

@@ -14,7 +14,6 @@ from tidings.archive.records import revisit_records
 from tidings.collection import Collection
 from tidings.errors import Failed, FetchError, TidingsError, TryLater, Unreadable
 from tidings.frontier.frontier import Frontier
-from tidings.frontier.policies import POLICIES
 from tidings.frontier.retry import retryable
 from tidings.model import (
     Candidate,
@@ -27,11 +26,14 @@ from tidings.model import (
     Verdict,
     Waiting,
 )
+from tidings.ordering import LINK_MODEL, LearnedOrder, order_of
 from tidings.ports import Clock, Fetcher
 from tidings.progress import Tally
 from tidings.settings import Settings
 from tidings.urls import url_id
 
+LESSONS = 500
+"""Pages between two times that is written down."""
 HOST_FAILURES = 10
 """Connections that fail in a row until a host counts as gone (with back-off: about an hour)."""
 
@@ -78,7 +80,7 @@ class Bookkeeper:
         self._frontier = frontier
         self._fetcher = fetcher
         self._clock = clock
-        self._policy = POLICIES[settings.order.policy](settings.order)
+        self._policy = order_of(settings.order, collection.database.fact(LINK_MODEL))
         self._random = random.Random(settings.order.seed)
         self.tally = Tally(collection.catalog.totals())
         self.unwritten = 0
@@ -229,6 +231,13 @@ class Bookkeeper:
         if score is not None:
             self._frontier.move_siblings(candidate, score)
         self._frontier.add(self._policy.children(candidate.link, judged), now)
+        if isinstance(self._policy, LearnedOrder) and self.tally.totals.pages % LESSONS == 0:
+            self.remember_lessons()
+
+    def remember_lessons(self) -> None:
+        """Write down what was learned about links, if anything."""
+        if isinstance(self._policy, LearnedOrder):
+            self._collection.database.remember(LINK_MODEL, self._policy.model.to_text())
 
     def _now(self) -> float:
         return self._clock.now().timestamp()

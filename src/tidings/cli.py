@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import re
 import shutil
 import sqlite3
 import sys
@@ -15,7 +14,6 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress as RichProgress
 from rich.table import Table
-from rich.text import Text
 
 from tidings import __version__, job
 from tidings.commands import add_commands
@@ -31,14 +29,12 @@ from tidings.progress import Progress
 from tidings.relevance import explain
 from tidings.store.ledger import Entry, Ledger
 from tidings.urls import normalise
-from tidings.view import LiveView, LogView, View, duration
+from tidings.view import LiveView, LogView, View, duration, harmless
 
 OUT = Console(highlight=False)
 ERR = Console(stderr=True, highlight=False)
 
 INTERRUPTED = 130
-
-_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -49,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         return 1
     except (TidingsError, OSError, sqlite3.Error) as error:
-        ERR.print(_harmless(f"tidings: {error}"), markup=False, style="red", soft_wrap=True)
+        ERR.print(harmless(f"tidings: {error}"), markup=False, style="red", soft_wrap=True)
         return 1
     except KeyboardInterrupt:
         ERR.print("tidings: interrupted; everything up to the last second is kept", style="red")
@@ -94,9 +90,6 @@ def parser() -> argparse.ArgumentParser:
         control = _command(commands, name, text, _control)
         _add_folder(control)
         control.set_defaults(order=name)
-    status = _command(commands, "status", "tell how a collection stands, and why", _status)
-    _add_folder(status)
-    status.add_argument("--sources", type=int, default=10, help="how many sources to list")
     why = _command(commands, "why", "tell what became of an address, and why", _why)
     _add_folder(why)
     why.add_argument("url", help="the address")
@@ -241,31 +234,6 @@ def _control(options: argparse.Namespace) -> int:
     return 0
 
 
-def _status(options: argparse.Namespace) -> int:
-    with _ledger(options.folder) as ledger:
-        _say(f"{options.folder}: {ledger.fact('state') or 'not begun'}")
-        table = Table("outcome", "reason", "addresses", box=None, header_style="dim")
-        table.columns[2].justify = "right"
-        for line in ledger.reasons():
-            table.add_row(line.outcome, Text(_harmless(line.reason)), f"{line.count:,}")
-        OUT.print(table)
-        _print_sources(ledger, options.sources)
-    return 0
-
-
-def _print_sources(ledger: Ledger, most: int) -> None:
-    table = Table("source", "kept", "rejected", "fetched", "waiting", "", box=None)
-    table.header_style = "dim"
-    for column in table.columns[1:5]:
-        column.justify = "right"
-    for source in ledger.sources(most):
-        counts = (source.good, source.bad, source.fetched, source.waiting)
-        host, closed = Text(source.host), Text(_harmless(source.closed))
-        table.add_row(host, *(f"{count:,}" for count in counts), closed)
-    OUT.print()
-    OUT.print(table)
-
-
 def _why(options: argparse.Namespace) -> int:
     url = normalise(options.url)
     threshold = load(options.folder / job.EVENT_FILE).relevance.threshold
@@ -380,11 +348,7 @@ def _demo_comparison(web: GeneratedWeb, folder: Path) -> None:
 
 def _say(text: str, style: str = "") -> None:
     """Print words that may come from anywhere: no markup, nothing a terminal would act on, no wrapping."""
-    OUT.print(_harmless(text), markup=False, soft_wrap=True, style=style or None)
-
-
-def _harmless(text: str) -> str:
-    return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
+    OUT.print(harmless(text), markup=False, soft_wrap=True, style=style or None)
 
 
 @contextlib.contextmanager

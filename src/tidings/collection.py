@@ -11,7 +11,7 @@ from pathlib import Path
 from tidings import __version__
 from tidings.archive.cdx import write_index
 from tidings.archive.warc import WarcArchive
-from tidings.errors import CollectionError, TidingsError
+from tidings.errors import CollectionBusy, TidingsError
 from tidings.model import Snapshot
 from tidings.ports import Archive
 from tidings.store.catalog import SqliteCatalog
@@ -67,7 +67,7 @@ class Collection:
 def open_collection(folder: Path, *, prefix: str, warc_megabytes: float) -> Iterator[Collection]:
     """Open a collection for crawling, recover it after a crash, close it in good order."""
     folder.mkdir(parents=True, exist_ok=True)
-    with _locked(folder):
+    with locked(folder):
         database = Database(database_path(folder))
         length, _, file = database.fact("archive", "0 ").partition(" ")
         archive = WarcArchive(
@@ -108,21 +108,21 @@ def database_path(folder: Path) -> Path:
 def is_being_crawled(folder: Path) -> bool:
     """Return whether a crawl runs in this folder now."""
     try:
-        with _locked(folder):
+        with locked(folder):
             return False
-    except CollectionError:
+    except CollectionBusy:
         return True
 
 
 @contextlib.contextmanager
-def _locked(folder: Path) -> Iterator[None]:
+def locked(folder: Path) -> Iterator[None]:
     """Keep a second crawl out of the same folder; the lock ends with the process."""
     handle = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT, 0o644)
     try:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            raise CollectionError(f"{folder}: another crawl is running in this folder") from error
+            raise CollectionBusy(f"{folder}: another crawl is running in this folder") from error
         yield
     finally:
         os.close(handle)

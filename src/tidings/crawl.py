@@ -13,13 +13,17 @@ from collections.abc import Callable, Iterable
 from tidings.bookkeeping import SCANNED, VERSION, Arrival, Bookkeeper
 from tidings.collection import Collection
 from tidings.errors import Failed, FetchError, TidingsError
+from tidings.frontier.bandit import Bandit
 from tidings.frontier.frontier import Frontier
 from tidings.frontier.scope import ScopeRules
-from tidings.frontier.sources import Sources
+from tidings.frontier.sources import Ranking, Sources
+from tidings.frontier.stopping import BLOCK, Estimate, Outlook
 from tidings.model import Candidate, Capture, Link, State, Waiting
+from tidings.ordering import TRUST
 from tidings.ports import Clock, Fetcher, Source
 from tidings.progress import Progress, best_sources
 from tidings.settings import Settings
+from tidings.store.ledger import Ledger
 from tidings.urls import normalise, url_id
 from tidings.workers import Workers
 
@@ -54,7 +58,8 @@ class Crawl:
             rules,
             pages_per_host=settings.scope.pages_per_site,
             patience=settings.order.patience,
-            sources=Sources(settings.order.sources, settings.order.seed),
+            sources=_ranking(settings, collection),
+            outlook=Outlook(collection.database.fact("outlook")),
         )
         self._seconds_before = float(collection.database.fact("seconds", "0"))
         self._started = self._now()
@@ -68,6 +73,11 @@ class Crawl:
         self._paused = False
         self._stopping = ""
         self._complaint = ""
+        self._enough = ""
+        """Why nothing more is fetched although links wait: hardly anything is left to find."""
+        self._estimate: Estimate | None = None
+        self._look_again = 0
+        self._look_ahead()
 
     # Steering from outside
 
@@ -103,6 +113,7 @@ class Crawl:
             resting=resting,
             sources=best_sources(self.frontier.hosts.values()),
             seconds_left=self._seconds_left(now, rate),
+            estimate=str(self._estimate or ""),
         )
 
     # The loop
@@ -118,9 +129,12 @@ class Crawl:
                 self._room.set()
                 await self._sleep()
                 self._apply_arrived()
+                if self._books.tally.totals.pages >= self._look_again:
+                    self._look_ahead()
                 self._commit_if_due()
                 tick()
             ending = self.progress()
+            self._books.remember_lessons()
             self._commit(self._now())
             return ending
         finally:
@@ -170,7 +184,7 @@ class Crawl:
             self._fetching[asyncio.create_task(self._fetch(waiting))] = waiting
 
     def _may_start(self, now: float) -> bool:
-        if self._stopping or self._paused or (self._lockstep and self._arrived):
+        if self._stopping or self._enough or self._paused or (self._lockstep and self._arrived):
             return False
         if self._in_flight >= self._settings.fetch.connections or self._spent(now):
             return False
@@ -247,6 +261,18 @@ class Crawl:
             return f"{budget.megabytes:g} MB received"
         return ""
 
+    def _look_ahead(self) -> None:
+        """Estimate what is still to come, and decide whether that is worth the effort."""
+        totals, outlook = self._books.tally.totals, self.frontier.outlook
+        budget = self._settings.budget
+        self._look_again = totals.pages + BLOCK
+        self._estimate = outlook.estimate(totals.kept)
+        if self._estimate and budget.coverage and self._estimate.coverage >= budget.coverage:
+            self._enough = f"{self._estimate}; stopping"
+        elif outlook.promise < budget.harvest:
+            share = f"{outlook.promise:.1%}"
+            self._enough = f"only {share} of the last links led to pages to keep; stopping"
+
     def _seconds_left(self, now: float, rate: float) -> float | None:
         """Guess how long the budget lasts, or the waiting links if they end sooner."""
         left = []
@@ -261,7 +287,7 @@ class Crawl:
         feeding = self._feeding_now()  # first: a source that could not write must end the crawl
         if self._in_flight:
             return False
-        if self._stopping or self._spent(self._now()):
+        if self._stopping or self._enough or self._spent(self._now()):
             return True
         return not self.frontier.waiting and not feeding
 
@@ -285,6 +311,8 @@ class Crawl:
             return State.PAUSED, f"{self.frontier.waiting:,} links wait"
         if self._in_flight:
             return State.RUNNING, f"{self._in_flight} pages under way"
+        if self._enough:
+            return State.FINISHED, self._enough
         if self.frontier.waiting:
             return self._waiting_state(now)
         if self._books.tally.totals.pages and not self._feeding:
@@ -308,6 +336,8 @@ class Crawl:
         state, reason = self._state(now)
         self._collection.database.remember("seconds", f"{self._seconds(now):.3f}")
         self._collection.database.remember("state", f"{state}: {reason}")
+        self._collection.database.remember("outlook", self.frontier.outlook.to_text())
+        self._collection.database.remember("estimate", str(self._estimate or ""))
         self._collection.commit()
         self._committed, self._books.unwritten = now, 0
 
@@ -317,6 +347,15 @@ class Crawl:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _ranking(settings: Settings, collection: Collection) -> Ranking:
+    """Return what tells sources apart, with what an earlier run learned about them."""
+    if settings.order.sources == "bandit":
+        return Bandit(Ledger(collection.database).tried())
+    sources = Sources(settings.order.sources, settings.order.seed)
+    sources.waits |= settings.order.policy in TRUST  # their scores are worth waiting for
+    return sources
 
 
 def _version(candidate: Candidate, capture: Capture) -> Candidate:

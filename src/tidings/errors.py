@@ -2,7 +2,8 @@
 
 TidingsError
   EventFileError      the event file cannot be used; names the file, the key, what was found, what is allowed
-  CollectionError     the collection folder cannot be used (locked, newer version, damaged)
+  CollectionError     the collection folder cannot be used (newer version, damaged)
+    CollectionBusy    because a crawl is running in it
   StorageFull         the disk refused a write; nothing after the last commit is kept
   Unreadable          a capture is not a page: not HTML, too large, broken compression
   FetchError          one address could not be fetched
@@ -24,6 +25,10 @@ class EventFileError(TidingsError):
 
 class CollectionError(TidingsError):
     """A collection folder that cannot be used."""
+
+
+class CollectionBusy(CollectionError):
+    """A collection folder in which a crawl is running."""
 
 
 class StorageFull(TidingsError):

@@ -26,13 +26,16 @@ from tidings.errors import CollectionError, EventFileError
 from tidings.event.file import load
 from tidings.event.models import load_model, save_model
 from tidings.event.references import is_address, make_model
+from tidings.experience import leave_links, recall_links
 from tidings.frontier.policies import check_order
 from tidings.frontier.sources import Record, known_of, parse
+from tidings.learn.pages import PageModel
 from tidings.learn.types import open_types
 from tidings.model import EventModel, Outcome, Verdict
 from tidings.ports import Clock, Fetcher, Holdings, Source
 from tidings.progress import Progress
 from tidings.read.recognise import recogniser
+from tidings.rescoring import Rescoring, follow
 from tidings.settings import Settings
 from tidings.sources.addresses import parse_connect, parse_ranges
 from tidings.sources.live import LiveFetcher
@@ -40,7 +43,8 @@ from tidings.sources.politeness import check_contact, user_agent
 from tidings.sources.remote import is_remote, open_remote
 from tidings.sources.seeds import Seeds
 from tidings.store.database import Database
-from tidings.workers import GARBAGE, InlineWorkers, ProcessWorkers, Workers
+from tidings.versions import Versions
+from tidings.workers import GARBAGE, InlineWorkers, ProcessWorkers, Pupils
 
 EVENT_FILE = "event.toml"
 CONTROL_FILE = "control"
@@ -99,7 +103,7 @@ def prepare(target: Path, *, online: bool = True) -> Job:
             copy_references(beside, folder, [str(model.relative_to(beside))], "types.model")
     else:
         folder = target.parent if target.name == EVENT_FILE else target
-        settings = load(_existing(folder / EVENT_FILE))
+        settings = load(existing(folder / EVENT_FILE))
     _check(folder / EVENT_FILE, settings, online=online)
     return Job(folder, settings)
 
@@ -148,7 +152,10 @@ async def _run(
             collection.database.remember("robots.txt", settings.fetch.robots)
             _ask_again(collection, extraction)
             model = await model_of(job, fetcher)
-            async with started(settings, model) as workers:
+            versions = Versions(job.folder)
+            learned = versions.newest(0)
+            recall_links(collection.database, settings.order, job.folder)
+            async with started(settings, model, learned) as workers:
                 crawl = Crawl(settings, collection, fetcher, workers, clock)
                 crawl.frontier.recall(priors)
                 if resumed:  # the last requests of the run before may not have been written down
@@ -157,7 +164,13 @@ async def _run(
                 given = sources(settings)
                 if scanned:
                     given = [Scan(scanned, settings.event.when, collection.links.is_done)]
-                return await _steer(crawl, job, given, watch, interval)
+                rescoring = Rescoring(collection.database, crawl.frontier, settings)
+                if learned and learned.version != rescoring.version:
+                    rescoring.complete(learned)
+                async with following(rescoring, workers, versions, learned):
+                    ending = await _steer(crawl, job, given, watch, interval)
+                leave_links(collection.database, job.folder)
+                return ending
     finally:
         await fetcher.close()
 
@@ -260,12 +273,30 @@ def sources(settings: Settings) -> Sequence[Source]:
 
 
 @contextlib.asynccontextmanager
-async def started(settings: Settings, model: EventModel) -> AsyncIterator[Workers]:
+async def following(
+    rescoring: Rescoring, workers: Pupils, versions: Versions, learned: PageModel | None
+) -> AsyncIterator[None]:
+    """Let a crawl learn from judgements that are made while it runs."""
+    adopted = learned.version if learned else 0
+    task = asyncio.create_task(follow(rescoring, workers, versions.newest, adopted))
+    try:
+        yield
+    finally:
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+        versions.close()
+
+
+@contextlib.asynccontextmanager
+async def started(
+    settings: Settings, model: EventModel, learned: PageModel | None = None
+) -> AsyncIterator[Pupils]:
     """Start the workers a crawl asks for and end them with it."""
     if settings.run.workers == 0:
-        yield InlineWorkers(settings, model)
+        yield InlineWorkers(settings, model, learned)
         return
-    workers = ProcessWorkers(settings, model, settings.run.workers)
+    workers = ProcessWorkers(settings, model, settings.run.workers, learned)
     try:
         await workers.start()
         yield workers
@@ -273,9 +304,14 @@ async def started(settings: Settings, model: EventModel) -> AsyncIterator[Worker
         await workers.close()
 
 
+def model_path(folder: Path) -> Path:
+    """Return where the event model of a collection lies."""
+    return folder / "models" / "event.json"
+
+
 async def model_of(job: Job, fetcher: Fetcher) -> EventModel:
     """Return the event model, built once per event definition and kept in the collection."""
-    path = job.folder / "models" / "event.json"
+    path = model_path(job.folder)
     model = load_model(path, job.settings)
     if model is None:
         model = await make_model(job.settings, job.folder, fetcher)
@@ -285,7 +321,7 @@ async def model_of(job: Job, fetcher: Fetcher) -> EventModel:
 
 def steer(folder: Path, order: str) -> None:
     """Leave a running crawl a word: ``pause``, ``continue`` or ``stop``."""
-    _existing(folder / EVENT_FILE)
+    existing(folder / EVENT_FILE)
     if not is_being_crawled(folder):
         raise CollectionError(f"{folder}: no crawl is running here; `tidings crawl` starts one")
     (folder / CONTROL_FILE).write_text(order + "\n", encoding="utf-8")
@@ -323,7 +359,8 @@ def _check_unchanged(source: Path, copy: Path) -> None:
         )
 
 
-def _existing(path: Path) -> Path:
+def existing(path: Path) -> Path:
+    """Return the path of a collection's file, which must be there."""
     if not path.exists():
         raise CollectionError(
             f"{path.parent}: no collection here ({EVENT_FILE} is missing); `tidings new` makes one"

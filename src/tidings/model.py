@@ -338,6 +338,12 @@ class Judged:
     """The people and organisations a kept page names."""
     type: Typed | None = None
     """The type of crisis a kept page is about, if it was asked for."""
+    base: float = 0.0
+    """The score of a page by the measure alone, before the page model corrected it."""
+    terms: bytes = b""
+    """The words of a page that was read, for judging it again (``learn/pages.py``)."""
+    version: int = 0
+    """The version of the page model that corrected its score, 0 for none."""
     redirect: str = ""
     links: tuple[Candidate, ...] = ()
     records: bytes = b""

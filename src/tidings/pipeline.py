@@ -12,6 +12,7 @@ from typing import Protocol
 
 from tidings.archive.records import response_records
 from tidings.errors import Unreadable
+from tidings.learn.pages import Corrected, PageModel, base_of, terms_of
 from tidings.learn.types import open_types
 from tidings.model import (
     GONE,
@@ -73,11 +74,18 @@ class Pipeline:
             recogniser=recogniser(settings.relevance.recogniser),
         )
         self._recorder = recorder
-        self._relevance = relevance or MEASURES[settings.relevance.measure](
-            model, settings.relevance
-        )
+        self._measure = relevance or MEASURES[settings.relevance.measure](model, settings.relevance)
+        self._relevance, self._version = self._measure, 0
+        self._judged_types: Mapping[int, str] = {}
         self._types = open_types(settings.types.model)
         self._links = link_scorer(settings.order.policy, model, settings.relevance)
+
+    def adopt(self, learned: PageModel) -> None:
+        """Judge by the measure as this page model corrects it, from now on."""
+        self._relevance, self._version = self._measure, learned.version
+        self._judged_types = learned.types
+        if learned.version:
+            self._relevance = Corrected(self._measure, learned)
 
     def process(self, link: Link, capture: Capture) -> Judged:
         """Return everything the crawl needs to know about a capture."""
@@ -118,12 +126,17 @@ class Pipeline:
             fingerprint=mark,
             who=names,
             type=kind,
+            base=base_of(score),
+            terms=terms_of(page),
+            version=self._version,
             links=tuple(self._candidates(page, score)),
             records=records,
             response_length=length,
         )
 
     def _type(self, page: Page) -> Typed | None:
+        if self._judged_types and (named := self._judged_types.get(url_id(page.url))):
+            return Typed(named, 1.0)
         if self._types is None:
             return None
         return self._types.tell(f"{page.title}\n{page.text[:LEAD]}", page.language)

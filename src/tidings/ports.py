@@ -109,6 +109,9 @@ class LinkStore(Protocol):
     def head(self, host: int) -> tuple[float, int] | None:
         """Return score and number of the best waiting link of a host."""
 
+    def channel(self, seq: int) -> str:
+        """Return by which channel a link came: its origin."""
+
     def find(self, id_: int) -> Found | None:
         """Return where an address stands, if it was ever met."""
 

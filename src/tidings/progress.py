@@ -40,6 +40,8 @@ class Progress:
     resting: int
     sources: tuple[SourceLine, ...]
     seconds_left: float | None
+    estimate: str = ""
+    """How much is still out, as far as anybody can tell."""
 
     @property
     def harvest(self) -> float:

@@ -54,6 +54,18 @@ class Budget:
     pages: int = _set(10_000, "Pages fetched.", low=1)
     minutes: float = _set(0.0, "Minutes of crawling; 0 means no limit.", low=0)
     megabytes: float = _set(0.0, "Megabytes received; 0 means no limit.", low=0)
+    harvest: float = _set(
+        0.0,
+        "Stop when a smaller share than this of the last 500 links led to pages that were kept; 0 never stops for that.",
+        low=0,
+        high=1,
+    )
+    coverage: float = _set(
+        0.0,
+        "Stop when surely this share of all pages there are to keep is kept, by an estimate; 0 never stops for that.",
+        low=0,
+        high=1,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +73,9 @@ class RelevanceSettings:
     """What counts as being about the event."""
 
     measure: str = _set(
-        "event", "How pages are judged.", choices=("event", "topic", "temporal", "genre")
+        "event",
+        "How pages are judged.",
+        choices=("event", "topic", "temporal", "genre", "classifier", "auto"),
     )
     threshold: float = _set(0.4, "Pages with this score or more are kept.", low=0, high=1)
     terms: int = _set(
@@ -146,7 +160,21 @@ class OrderSettings:
     policy: str = _set(
         "best-first",
         "How waiting links are ordered.",
-        choices=("best-first", "breadth-first", "PS", "FS-1", "FS-2", "PFS-1", "PFS-2"),
+        choices=(
+            "best-first",
+            "breadth-first",
+            "PS",
+            "FS-1",
+            "FS-2",
+            "PFS-1",
+            "PFS-2",
+            "auto",
+            "link-model",
+        ),
+    )
+    start_model: str = _set(
+        "",
+        "A link model of an earlier crawl to begin with under auto and link-model (as seen from the collection folder), such as '../flood/models/links.json'.",
     )
     change_threshold: float = _set(
         0.2,
@@ -166,6 +194,8 @@ class OrderSettings:
             "good-best",
             "thompson-best",
             "success-best",
+            "loyal",
+            "bandit",
         ),
     )
     priors: str = _set(

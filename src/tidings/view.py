@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from types import TracebackType
 from typing import Protocol
 
@@ -27,6 +28,14 @@ _COLOURS = {
     State.OUT_OF_BUDGET: "cyan",
     State.FINISHED: "bold green",
 }
+
+
+_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+
+
+def harmless(text: str) -> str:
+    """Return words that may come from anywhere without what a terminal would act on."""
+    return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 class View(Protocol):
@@ -109,7 +118,9 @@ def panel(progress: Progress, title: str, budget_pages: int) -> Panel:
         (f" {progress.state.value} ", f"reverse {_COLOURS[progress.state]}"), f"  {progress.reason}"
     )
     bar = ProgressBar(total=budget_pages, completed=progress.totals.pages)
-    body = Group(state, Text(), bar, Text(), _numbers(progress, budget_pages), *_sources(progress))
+    left = [Text(), Text(progress.estimate, style="dim")] if progress.estimate else []
+    numbers = _numbers(progress, budget_pages)
+    body = Group(state, Text(), bar, Text(), numbers, *left, *_sources(progress))
     return Panel(
         body, title=Text(f"Tidings · {title}"), border_style="blue", padding=(1, 2), width=88
     )

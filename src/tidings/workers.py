@@ -21,6 +21,7 @@ from typing import NamedTuple, Protocol
 from tidings.errors import TidingsError, Unreadable
 from tidings.frontier.policies import keeps_scores
 from tidings.frontier.seen import SeenCache
+from tidings.learn.pages import PageModel
 from tidings.model import Candidate, Capture, EventModel, Judged, Link
 from tidings.pipeline import Pipeline
 from tidings.settings import Settings
@@ -64,13 +65,22 @@ class Workers(Protocol):
         """End all processes."""
 
 
+class Pupils(Workers, Protocol):
+    """Workers that can be taught while they work."""
+
+    def adopt(self, learned: PageModel) -> None:
+        """Judge every capture submitted from now on by this page model."""
+
+
 class InlineWorkers:
     """Processes captures at once, in this process."""
 
     outstanding = 0
 
-    def __init__(self, settings: Settings, model: EventModel) -> None:
-        self._pipeline = Pipeline(settings, model)
+    def __init__(
+        self, settings: Settings, model: EventModel, learned: PageModel | None = None
+    ) -> None:
+        self._pipeline = _pipeline(settings, model, learned)
         _guarded(self._pipeline.process, Link("about:blank"), _BLANK)  # loads what reading needs
 
     def submit(self, link: Link, capture: Capture) -> asyncio.Future[Judged]:
@@ -78,6 +88,10 @@ class InlineWorkers:
         future: asyncio.Future[Judged] = asyncio.get_running_loop().create_future()
         _resolve(future, _guarded(self._pipeline.process, link, capture))
         return future
+
+    def adopt(self, learned: PageModel) -> None:
+        """Judge by this page model from now on."""
+        self._pipeline.adopt(learned)
 
     async def close(self) -> None:
         """Do nothing."""
@@ -91,8 +105,14 @@ class _Job(NamedTuple):
 class ProcessWorkers:
     """Processes captures in several processes; a crash or a hang costs only the page that caused it."""
 
-    def __init__(self, settings: Settings, model: EventModel, count: int) -> None:
-        self._setup = (settings, model)
+    def __init__(
+        self,
+        settings: Settings,
+        model: EventModel,
+        count: int,
+        learned: PageModel | None = None,
+    ) -> None:
+        self._setup = (settings, model, learned)
         self._count = count
         self._workers: list[_Worker] = []
 
@@ -113,6 +133,11 @@ class ProcessWorkers:
         min(self._workers, key=lambda worker: len(worker.jobs)).give(_Job(message, future))
         return future
 
+    def adopt(self, learned: PageModel) -> None:
+        """Judge every capture submitted from now on by this page model, in every process."""
+        for worker in self._workers:
+            worker.adopt(learned)
+
     async def close(self) -> None:
         """End all processes."""
         await asyncio.gather(*(worker.stop() for worker in self._workers))
@@ -121,7 +146,7 @@ class ProcessWorkers:
 class _Worker:
     """One process and the jobs it was given, answered in order; replaced by a new process when it dies."""
 
-    def __init__(self, setup: tuple[Settings, EventModel]) -> None:
+    def __init__(self, setup: tuple[Settings, EventModel, PageModel | None]) -> None:
         self._setup = setup
         self.jobs: deque[_Job] = deque()
         self._process: BaseProcess | None = None
@@ -138,7 +163,8 @@ class _Worker:
             end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
         context = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload(["tidings.pipeline", "tidings.read.preload"])
-        self._process = context.Process(target=_serve, args=(theirs, *self._setup), daemon=True)
+        setup = self._setup
+        self._process = context.Process(target=_serve, args=(theirs, *setup), daemon=True)
         self._process.start()
         theirs.close()
         reader, writer = await asyncio.open_connection(sock=ours, limit=BUFFER)
@@ -149,6 +175,8 @@ class _Worker:
             writer.close()
             raise TidingsError("a worker process could not start; try `workers = 0`") from error
         self._writer = writer  # only now: jobs given meanwhile are sent once, here
+        if self._setup is not setup:  # it was taught while it started
+            self._write(pickle.dumps(self._setup[-1], protocol=5))
         for job in self.jobs:
             self._send(job)
         self._listener = asyncio.create_task(self._listen(reader))
@@ -163,9 +191,17 @@ class _Worker:
         if len(self.jobs) == 1:
             self._watch()
 
+    def adopt(self, learned: PageModel) -> None:
+        """Teach the process, and whatever takes its place; captures given before are judged as before."""
+        self._setup = (*self._setup[:2], learned)
+        self._write(pickle.dumps(learned, protocol=5))
+
     def _send(self, job: _Job) -> None:
+        self._write(job.message)
+
+    def _write(self, message: bytes) -> None:
         if self._writer and not self._writer.is_closing():
-            self._writer.write(_LENGTH.pack(len(job.message)) + job.message)
+            self._writer.write(_LENGTH.pack(len(message)) + message)
 
     async def _listen(self, reader: asyncio.StreamReader) -> None:
         with contextlib.suppress(Exception):  # a connection that ends, an answer that is none
@@ -230,19 +266,32 @@ def _resolve(future: asyncio.Future[Judged], answer: Judged | Exception) -> None
         future.set_result(answer)
 
 
-def _serve(connection: socket.socket, settings: Settings, model: EventModel) -> None:
+def _pipeline(settings: Settings, model: EventModel, learned: PageModel | None) -> Pipeline:
+    pipeline = Pipeline(settings, model)
+    if learned:
+        pipeline.adopt(learned)
+    return pipeline
+
+
+def _serve(
+    connection: socket.socket, settings: Settings, model: EventModel, learned: PageModel | None
+) -> None:
     """Answer jobs until the other side goes away: the life of a worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _limit_memory()
-    process = Pipeline(settings, model).process
+    pipeline = _pipeline(settings, model, learned)
     gc.set_threshold(GARBAGE)
     told = _Told() if keeps_scores(settings.order) else None
     stream = connection.makefile("rwb", buffering=1 << 18)
     stream.write(_LENGTH.pack(0))
     stream.flush()
     while header := stream.read(_LENGTH.size):
-        link, capture = pickle.loads(stream.read(*_LENGTH.unpack(header)))
-        answer = _guarded(process, link, capture)
+        message = pickle.loads(stream.read(*_LENGTH.unpack(header)))
+        if isinstance(message, PageModel):
+            pipeline.adopt(message)
+            told = _Told() if told else None  # its pages give their links other scores now
+            continue
+        answer = _guarded(pipeline.process, *message)
         if told and isinstance(answer, Judged):
             answer = replace(answer, links=told.news(answer.links))
         message = pickle.dumps(answer, protocol=5)

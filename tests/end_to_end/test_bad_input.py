@@ -37,10 +37,9 @@ from tidings import job, workers
 from tidings.archive.warc import read_capture
 from tidings.collection import open_collection
 from tidings.errors import CollectionError, EventFileError, StorageFull
-from tidings.model import Capture, EventModel, Judged, Link, Pointer, State
+from tidings.model import Capture, Judged, Link, Pointer, State
 from tidings.pipeline import Pipeline
 from tidings.progress import Progress
-from tidings.settings import Settings
 from tidings.store.database import VERSION, Database
 from tidings.store.ledger import Entry
 
@@ -465,7 +464,7 @@ def test_a_second_crawl_in_the_same_folder_is_kept_out(tmp_path: Path) -> None:
 SERVE = workers._serve
 
 
-def _serve_fragile(connection: socket.socket, settings: Settings, model: EventModel) -> None:
+def _serve_fragile(connection: socket.socket, *setup: object) -> None:
     """Live the life of a worker that some pages crash and others hang."""
     process = Pipeline.process
 
@@ -477,7 +476,7 @@ def _serve_fragile(connection: socket.socket, settings: Settings, model: EventMo
         return process(self, link, capture)
 
     Pipeline.process = fragile  # type: ignore[method-assign]
-    SERVE(connection, settings, model)
+    SERVE(connection, *setup)
 
 
 def test_a_page_that_kills_or_hangs_its_worker_is_lost_alone(

@@ -48,7 +48,7 @@ def order(tmp_path, workers: int, strategy: str, hash_seed: str) -> list[tuple[f
 
 
 @pytest.mark.parametrize(
-    "strategy", ["event", "breadth-first", "event:policy=PFS-2,sources=thompson"]
+    "strategy", ["event", "breadth-first", "event:policy=PFS-2,sources=thompson", "auto"]
 )
 def test_two_processes_fetch_in_the_same_order(tmp_path, strategy: str) -> None:
     inline = order(tmp_path, 0, strategy, "1")

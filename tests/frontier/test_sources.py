@@ -9,7 +9,7 @@ import pytest
 
 from tidings.errors import EventFileError
 from tidings.event.keys import KEYS
-from tidings.frontier.frontier import Frontier
+from tidings.frontier.frontier import SOON, Frontier
 from tidings.frontier.scope import ScopeRules
 from tidings.frontier.sources import (
     IMPORTANCE,
@@ -45,9 +45,10 @@ DRAWN = Random(7).betavariate(6, 3)
         ("good-best", 5 * 0.6, 1.8),
         ("thompson-best", DRAWN * 0.6, DRAWN * 0.36),
         ("success-best", 2 * 0.6, 0.72),
+        ("loyal", 0.6, 0.36),
     ],
 )
-def test_the_seven_functions(name: str, importance: float, rank: float) -> None:
+def test_the_seven_functions_and_our_own(name: str, importance: float, rank: float) -> None:
     assert IMPORTANCE[name](RECORD, BEST, Random(7)) == pytest.approx(importance)
     host = Host(1, "a.example", good=5, bad=2, head=(BEST, 1))
     assert Sources(name, seed=7).rank(host) == pytest.approx(rank)
@@ -66,7 +67,7 @@ def test_guesses_gather_around_the_share_of_good_pages() -> None:
 
 def test_every_function_of_the_event_file_exists() -> None:
     choices = next(key for key in KEYS if key.dotted == "order.sources").choices
-    assert choices == ("none", *IMPORTANCE)
+    assert choices == ("none", *IMPORTANCE, "bandit")
 
 
 # Choosing
@@ -162,6 +163,39 @@ def test_a_link_waits_for_a_better_source_that_is_nearly_due(database: Database)
     assert visit(frontier, KEPT, now=5.0) == "b 0.8"
 
 
+def test_a_link_waits_for_a_better_source_that_is_busy_but_not_for_long(database: Database) -> None:
+    frontier = frontier_by(database, Sources("success"), patience=0.9)
+    offer(frontier, "a", 0.9, 0.8)
+    offer(frontier, "b", 0.7)
+    busy = frontier.pop(0.0)
+    assert busy
+    assert frontier.pop(0.0) is None
+    frontier.finish(busy, KEPT)
+    frontier.release(busy, 1.0, 1.0)
+    assert visit(frontier, KEPT, now=1.0, rest=1.0) == "a 0.8"
+    assert visit(frontier, KEPT, now=1.0) == "b 0.7"
+    offer(frontier, "a", 0.85)
+    slow = frontier.pop(3.0)
+    assert slow
+    offer(frontier, "b", 0.6)
+    assert frontier.pop(4.0) is None
+    assert visit(frontier, KEPT, now=3.0 + SOON) == "b 0.6"
+
+
+def test_a_host_must_show_a_good_page_before_it_counts_in_full(database: Database) -> None:
+    frontier = frontier_by(database, Sources("loyal"))
+    offer(frontier, "a", 0.9, 0.8, 0.79)
+    offer(frontier, "b", 0.89)
+    assert visit(frontier, KEPT) == "a 0.9"
+    assert visit(frontier, REJECTED) == "a 0.8"  # 0.8² and not 0.75 * 0.89² = 0.594
+    assert visit(frontier, REJECTED) == "a 0.79"
+    assert visit(frontier, KEPT) == "b 0.89"
+    offer(frontier, "c", 0.7, 0.69)
+    offer(frontier, "d", 0.61)
+    assert visit(frontier, REJECTED) == "c 0.7"  # then 0.75² * 0.69² = 0.268
+    assert visit(frontier, REJECTED) == "d 0.61"  # 0.75 * 0.61² = 0.279
+
+
 def test_a_page_that_was_pushed_counts_for_its_source_at_once(database: Database) -> None:
     frontier = frontier_by(database, Sources("success"))
     offer(frontier, "a", 0.6)
@@ -199,16 +233,14 @@ def test_records_are_summed_over_all_types_if_none_is_named() -> None:
 
 def test_knowledge_grows_with_each_collection_and_can_be_kept() -> None:
     before = parse(FILE)
-    hosts = [
-        Host(1, "a.example", good=2, bad=1),
-        Host(2, "c.example", good=1),
-        Host(3, "d.example"),
-    ]
+    hosts = {"a.example": (2, 1), "c.example": (1, 0)}
     after = learned(before, "flood", hosts)
     assert after["flood"] == {"a.example": (5, 2), "c.example": (1, 0)}
     assert after["storm"] == before["storm"] == parse(FILE)["storm"]
     assert before["flood"] == {"a.example": (3, 1)}
     assert parse(to_text(after)) == after
+    again = learned(after, "flood", {"a.example": (4, 1)}, told=hosts)
+    assert again["flood"] == {"a.example": (7, 2), "c.example": (0, 0)}
 
 
 @pytest.mark.parametrize(

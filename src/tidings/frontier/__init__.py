@@ -6,7 +6,8 @@
 3. It waits in the queue of its host. A known link that is found in a better place rises; a page judged
    meanwhile may pass its score on to the links found beside it (``policies``).
 4. Its host rests, is ready or is busy. Among the ready hosts the one with the best head goes next, its
-   importance as a source counted in (``sources``), and that head is the link that is fetched; a host never has two.
+   importance as a source counted in (``sources``, ``bandit``), and that head is the link that is fetched; a host
+   never has two.
 5. It comes back: with a verdict (done for good), or to wait again because its server was not well.
-   The host's clock is set and it rests.
+   The host's clock is set and it rests. What it brought tells how much is still out (``stopping``).
 """

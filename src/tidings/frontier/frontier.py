@@ -7,7 +7,8 @@ from heapq import heapify, heappop, heappush
 
 from tidings.frontier.scope import ScopeRules
 from tidings.frontier.seen import DONE, SeenCache
-from tidings.frontier.sources import Record, Sources
+from tidings.frontier.sources import Ranking, Record, Sources
+from tidings.frontier.stopping import Outlook
 from tidings.model import Candidate, Host, Outcome, Phase, Verdict, Waiting
 from tidings.ports import LinkStore
 from tidings.urls import host_of
@@ -39,13 +40,15 @@ class Frontier:
         *,
         pages_per_host: int = 0,
         patience: float = 0.0,
-        sources: Sources | None = None,
+        sources: Ranking | None = None,
+        outlook: Outlook | None = None,
     ) -> None:
         self._links = links
         self._rules = rules
         self._pages_per_host = pages_per_host
         self._patience = patience
-        self._sources = sources or Sources()
+        self._sources: Ranking = sources or Sources()
+        self.outlook = outlook or Outlook()
         self._seen = SeenCache()
         self._entries: dict[int, _Entry] = {}
         """What holds for each host since it was placed."""
@@ -55,6 +58,8 @@ class Frontier:
         self._soon: list[_Entry] = []
         self._resting: list[tuple[float, int]] = []
         self._nearly: list[tuple[float, int]] = []
+        self._under_way: dict[int, tuple[float, float]] = {}
+        """When the link under way on a host was taken, and the rank it had; kept if hosts are waited for."""
         self._not_before = 0.0
         self.hosts: dict[str, Host] = {}
         self._by_id: dict[int, Host] = {}
@@ -93,6 +98,25 @@ class Frontier:
             host = self._by_id[number]
             host.head = self._links.head(number)
             self._place(host)
+
+    def revise(self, number: int, *, reopened: int = 0, good: int = 0, bad: int = 0) -> None:
+        """Take note of a host whose waiting links have other scores now, and whose pages were judged otherwise."""
+        host = self._by_id[number]
+        self.waiting += reopened
+        host.head = self._links.head(number)
+        if good or bad:
+            host.good += good
+            host.bad += bad
+            self._links.save_host(host)
+        self._place(host)
+
+    def numbered(self, number: int) -> Host:
+        """Return the host with this number."""
+        return self._by_id[number]
+
+    def forget_scores(self) -> None:
+        """Ask the store again about every link: those it holds have other scores now."""
+        self._seen = SeenCache()
 
     def host(self, url: str) -> Host:
         """Return the host of an address, made known if it is new."""
@@ -146,9 +170,10 @@ class Frontier:
     def pop(self, now: float) -> Waiting | None:
         """Return the best link that may be fetched now; its host is busy until ``release``."""
         self._wake(now)
-        worst = self._patience * self._best_soon(now)
+        worst = self._patience * max(self._best_soon(now), self._best_under_way(now))
         while self._ready and -self._ready[0][0] >= worst:
-            host = self._agreeing(self._take_ready())
+            entry = self._take_ready()
+            host = self._agreeing(entry)
             if host is None or host.next_at > now:
                 continue
             waiting = self._links.best(host.id)
@@ -156,6 +181,8 @@ class Frontier:
                 host.head = None
                 continue
             host.busy = waiting.seq
+            if self._sources.waits:
+                self._under_way[host.id] = now, -entry[0]
             self.waiting -= 1
             return waiting
         return None
@@ -176,8 +203,13 @@ class Frontier:
         self._links.finish(waiting.seq, verdict)
         self._seen.remember(waiting.candidate.id, DONE)
         host = self._by_id[waiting.host]
-        host.good += verdict.outcome is Outcome.KEPT
+        kept = verdict.outcome is Outcome.KEPT
+        if verdict.outcome is not Outcome.REFUSED:
+            self.outlook.visited(kept=kept)
+        host.good += kept
         host.bad += verdict.outcome is Outcome.REJECTED
+        if kept or verdict.outcome is Outcome.REJECTED:
+            self._sources.learn(host.name, waiting.candidate.link.origin, kept=kept)
         self._place(host)
 
     def settle(self, candidate: Candidate, found_at: float, verdict: Verdict) -> None:
@@ -201,6 +233,7 @@ class Frontier:
         """End the turn of a link's host and set its clock."""
         host = self._by_id[waiting.host]
         host.busy = 0
+        self._under_way.pop(host.id, None)
         host.next_at = max(host.next_at, next_at)
         host.delay = delay
         self._close_if_full(host)
@@ -240,7 +273,8 @@ class Frontier:
         """Put a host that has something waiting where it can be found, with the rank it has now."""
         if host.head is not None and not host.busy:
             score, seq = host.head
-            self._entries[host.id] = -self._sources.rank(host), -score, seq, host.id
+            channel = self._links.channel(seq) if self._sources.by_channel else ""
+            self._entries[host.id] = -self._sources.rank(host, channel), -score, seq, host.id
             heappush(self._resting, (host.next_at, host.id))
 
     def _wake(self, now: float) -> None:
@@ -284,6 +318,11 @@ class Frontier:
                 return -self._soon[0][0]
             heappop(self._soon)
         return 0.0
+
+    def _best_under_way(self, now: float) -> float:
+        """Return the best rank among the hosts that are busy, but not for long: a good source is worth waiting for."""
+        ranks = (rank for since, rank in self._under_way.values() if now - since < SOON)
+        return max(ranks, default=0.0)
 
     def _tidy(self) -> None:
         """Forget entries that no longer agree with their host before they outnumber the others."""

@@ -62,8 +62,10 @@ POLICIES: dict[str, Callable[[OrderSettings], Policy]] = {
     "PFS-2": lambda order: PassedOn(
         to_children=True, to_siblings=True, least=order.change_threshold
     ),
+    "auto": lambda order: AsScored(),
+    "link-model": lambda order: AsScored(),
 }
-"""How waiting links are ordered, by ``order.policy``."""
+"""How waiting links are ordered, by ``order.policy``; the last two also learn, above this."""
 
 
 def keeps_scores(order: OrderSettings) -> bool:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any, NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol
 
 from tidings.model import Host
 
@@ -19,6 +20,23 @@ class Record(NamedTuple):
     def plus(self, good: int, bad: int) -> Record:
         """Return the record after more pages."""
         return Record(self.good + good, self.bad + bad)
+
+
+class Ranking(Protocol):
+    """Ranks hosts by their best waiting link and by what is known of them."""
+
+    waits: bool
+    """Whether a host that is busy now is worth waiting for, as one that rests is."""
+    by_channel: bool
+    """Whether it wants to know by which channel the best link of a host came."""
+    priors: Mapping[str, Record]
+    """What was known of hosts before, counted in."""
+
+    def rank(self, host: Host, channel: str = "") -> float:
+        """Return the rank of a host now, never below zero."""
+
+    def learn(self, host: str, channel: str, *, kept: bool) -> None:
+        """Count a page that was judged."""
 
 
 Importance = Callable[[Record, float, Random], float]
@@ -40,6 +58,15 @@ def negative_bad(record: Record, best: float, chance: Random) -> float:
     return -float(record.bad)
 
 
+NEW = 0.75
+"""What a host without a good page is worth beside one that had some, for ``loyal``; less with every bad page."""
+
+
+def loyal(record: Record, best: float, chance: Random) -> float:
+    """Return the best score, less for a host that has still to bring its first good page: few hosts are opened."""
+    return best if record.good else best * NEW ** (record.bad + 1)
+
+
 IMPORTANCE: dict[str, Importance] = {
     "negative-bad": negative_bad,
     "best": lambda record, best, chance: best,
@@ -48,20 +75,26 @@ IMPORTANCE: dict[str, Importance] = {
     "good-best": lambda record, best, chance: record.good * best,
     "thompson-best": lambda record, best, chance: thompson(record, best, chance) * best,
     "success-best": lambda record, best, chance: success(record, best, chance) * best,
+    "loyal": loyal,
 }
-"""The importance of sources, by ``order.sources``; ``none`` has none."""
+"""The importance of sources, by ``order.sources``; ``none`` has none. All but the last are Farag's."""
 
 
 class Sources:
-    """Ranks hosts by their best waiting link and their importance; a rank is never below zero."""
+    """Ranks hosts by their best waiting link and their importance, from the record each host has."""
+
+    by_channel = False
 
     def __init__(self, function: str = "none", seed: int = 0) -> None:
         self._importance = None if function == "none" else IMPORTANCE[function]
+        self.waits = self._importance is not None
         self._chance = Random(seed)
         self.priors: Mapping[str, Record] = {}
-        """What was known of hosts before, counted in."""
 
-    def rank(self, host: Host) -> float:
+    def learn(self, host: str, channel: str, *, kept: bool) -> None:
+        """Do nothing: hosts keep their records themselves."""
+
+    def rank(self, host: Host, channel: str = "") -> float:
         """Return the rank of a host now: importance times the score of its best link."""
         best = host.head[0] if host.head else 0.0
         if self._importance is None:
@@ -105,12 +138,18 @@ def known_of(knowledge: Knowledge, kind: str) -> dict[str, Record]:
     return records
 
 
-def learned(knowledge: Knowledge, kind: str, hosts: Iterable[Host]) -> Knowledge:
-    """Return knowledge with the hosts of one more collection counted in."""
+def learned(
+    knowledge: Knowledge,
+    kind: str,
+    hosts: Mapping[str, tuple[int, int]],
+    told: Mapping[str, tuple[int, int]] = MappingProxyType({}),
+) -> Knowledge:
+    """Return knowledge with the hosts of a collection counted in, in the place of what it ``told`` before."""
     records = dict(knowledge.get(kind, {}))
-    for host in hosts:
-        if host.good or host.bad:
-            records[host.name] = records.get(host.name, Record()).plus(host.good, host.bad)
+    for host in {**told, **hosts}:
+        (good, bad), (good_before, bad_before) = hosts.get(host, (0, 0)), told.get(host, (0, 0))
+        known = records.get(host, Record()).plus(good - good_before, bad - bad_before)
+        records[host] = Record(max(known.good, 0), max(known.bad, 0))
     return {**knowledge, kind: records}
 
 

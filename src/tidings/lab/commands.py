@@ -48,6 +48,7 @@ def _add_run(under: argparse._SubParsersAction[argparse.ArgumentParser], console
     command.add_argument("--arrivals", metavar="DAY", help="begin on this day, with what had been captured by then; the rest appears later")  # fmt: skip
     command.add_argument("--since", metavar="DAY", help="count relevant pages published since this day; default: the day of --arrivals")  # fmt: skip
     command.add_argument("--referee", choices=STRATEGIES, help="the strategy whose measure is accumulated; default: event, for genres topic")  # fmt: skip
+    command.add_argument("--models", default="", metavar="DIR", help="leave the link model of each crawl here, for start_model of others")  # fmt: skip
     command.add_argument("--cache", type=Path, help="where readings are kept; default: in the user's cache")  # fmt: skip
     _add_common(command, seeds=3, pages=2000)
 
@@ -80,7 +81,11 @@ def _run(options: argparse.Namespace, console: Console) -> int:
         strategies=parse(",".join(options.strategy or ["breadth-first,topic,event"])),
         seeds=tuple(range(options.seeds)),
         conditions=Conditions(
-            options.share, not options.no_politeness, begin, _day("--since", options.since)
+            options.share,
+            not options.no_politeness,
+            begin,
+            _day("--since", options.since),
+            options.models,
         ),
         tasks=tuple(options.task),
         referee=options.referee or "",
@@ -143,14 +148,24 @@ def _command(options: argparse.Namespace) -> str:
     words: list[str] = ["tidings", "lab"]
     given = vars(options)
     words += ["run", str(given["web"])] if "web" in given else ["recipe", given["name"]]
-    for name in ("strategy", "task", "share", "arrivals", "since", "referee", "seeds", "pages"):
+    for name in (
+        "strategy",
+        "task",
+        "share",
+        "arrivals",
+        "since",
+        "referee",
+        "models",
+        "seeds",
+        "pages",
+    ):
         for value in _values(given.get(name)):
             words += [f"--{name}", f"{value:g}" if isinstance(value, float) else str(value)]
     return shlex.join(words) + (" --no-politeness" if given.get("no_politeness") else "")
 
 
 def _values(value: object) -> Sequence[object]:
-    if value is None:
+    if value in (None, ""):
         return ()
     return value if isinstance(value, list) else (value,)
 

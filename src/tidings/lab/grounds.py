@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
+from itertools import islice
 from pathlib import Path
+from random import Random
 from typing import Protocol
 
 from tidings.errors import TidingsError, Unreadable
@@ -47,6 +49,9 @@ class Ground(Protocol):
     def reference(self, url: str) -> Page:
         """Return a page of this web, for the model of an event."""
 
+    def sample(self, count: int) -> Sequence[Page]:
+        """Return so many pages at random, always the same, or all if there are fewer."""
+
     def size(self, task: Task) -> int:
         """Return how many pages a crawl of this task can reach."""
 
@@ -85,6 +90,11 @@ class RecordedGround:
                 "allowed: readable pages of the WARC file"
             )
         return reading.page
+
+    def sample(self, count: int) -> Sequence[Page]:
+        """Return readable recorded pages."""
+        newest = (self._web.readings[url][-1].page for url in _shuffled(self._web.readings))
+        return list(islice((page for page in newest if page), count))
 
     def size(self, task: Task) -> int:
         """Return what the tasks file says, else the size of the web."""
@@ -132,6 +142,17 @@ class GeneratedGround:
         answer = self._web.answer(url, self.start)
         return self.read(Capture(url, self.start, answer.status, answer.headers, answer.body))
 
+    def sample(self, count: int) -> Sequence[Page]:
+        """Return pages as they are when a crawl begins."""
+        found = (self._sampled(url) for url in _shuffled(self._web.web.pages))
+        return list(islice((page for page in found if page), count))
+
+    def _sampled(self, url: str) -> Page | None:
+        try:
+            return self.reference(url)
+        except Unreadable:
+            return None
+
     def size(self, task: Task) -> int:
         """Return how many pages the web has, whether they can be reached or not."""
         return self.addresses
@@ -158,6 +179,12 @@ def _from(depth: int, page: Page) -> Page:
     """Return a page as it is found so many links away from a seed."""
     links = tuple([link._replace(depth=depth + 1) for link in page.links])
     return replace(page, links=links)
+
+
+def _shuffled(urls: Iterable[str]) -> list[str]:
+    ordered = sorted(urls)
+    Random(0).shuffle(ordered)
+    return ordered
 
 
 def task_of(target: LabEvent) -> Task:

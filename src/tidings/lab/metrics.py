@@ -68,6 +68,7 @@ def measure(
         "hours_half": hours_for(0.5, visits, found, len(truth.relevant)),
         "hours": visits[-1].at / _HOUR if visits else 0.0,
         "sources": len({site_of(host_of(visit.url)) for visit in hits}),
+        "hosts": len({host_of(visit.url) for visit in visits}),
         "fresh_25": quantile(fresh, 0.25),
         "fresh_50": median(fresh) if fresh else None,
         "fresh_75": quantile(fresh, 0.75),

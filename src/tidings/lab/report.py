@@ -13,7 +13,7 @@ from tidings.lab.pictures import figure, pictures
 from tidings.lab.summary import FIGURES, Mean, Summary
 
 EARLY = ("recall_1", "recall_2", "recall_5", "recall_10", "recall_20", "recall_50", "pages_90")
-WORTH = ("harvest", "found", "accumulated", "considered", "pages", "sources", "hours_half", "hours")
+WORTH = ("harvest", "found", "accumulated", "considered", "pages", "sources", "hosts", "hours_half", "hours")  # fmt: skip
 KEPT = ("kept_precision", "kept_recall", "kept_f1")
 AGE = ("new", "fresh_25", "fresh_50", "fresh_75")
 TABLES = {

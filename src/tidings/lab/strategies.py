@@ -30,10 +30,16 @@ class Strategy(NamedTuple):
 
     about: str
     changes: Mapping[str, Any] = MappingProxyType({})
-    """By the name of a setting in ``[relevance]`` or ``[order]``."""
+    """By the name of a setting in ``[relevance]`` or ``[order]``, or in ``[budget]`` of one that ends a crawl early."""
+    svm: bool = False
+    """Whether pages are judged by a support vector machine, which only the lab has."""
 
 
-_KEYS = {key.name: key for key in KEYS if key.section in ("relevance", "order")}
+_KEYS = {
+    key.name: key
+    for key in KEYS
+    if key.section in ("relevance", "order") or key.dotted in ("budget.harvest", "budget.coverage")
+}
 
 STRATEGIES: Mapping[str, Strategy] = {
     "breadth-first": Strategy(
@@ -56,6 +62,25 @@ STRATEGIES: Mapping[str, Strategy] = {
     ),
     "c-f": Strategy("best first by the content alone", {"measure": "temporal", "alpha": 1.0}),
     "t-f": Strategy("best first by the time alone", {"measure": "temporal", "alpha": 0.0}),
+    "auto": Strategy(
+        "all that links say, corrected by what the crawl learns",
+        {"measure": "auto", "policy": "auto"},
+    ),
+    "link-model": Strategy(
+        "by what the crawl learns about links alone",
+        {"measure": "auto", "policy": "link-model"},
+    ),
+    **{
+        name: Strategy(
+            f"a support vector machine with a radial kernel; {about}",
+            {"measure": "genre", "threshold": 0.5, "policy": policy},
+            svm=True,
+        )
+        for name, policy, about in (
+            ("svm", "best-first", "links of the best page first"),
+            ("svm-FS-2", "FS-2", "the links beside a page get its score if it is good"),
+        )
+    },
     **{
         f"genre-{policy}": Strategy(
             f"genre and content; {about}", {"measure": "genre", "policy": policy}
@@ -94,7 +119,7 @@ def _strategy(spec: str) -> Strategy:
     known = STRATEGIES[name]
     read_changes = dict(_change(part) for part in changes.split(",") if part)
     about = f"{known.about}, with {changes.replace(',', ', ')}" if changes else known.about
-    return Strategy(about, {**known.changes, **read_changes})
+    return Strategy(about, {**known.changes, **read_changes}, known.svm)
 
 
 def _change(text: str) -> tuple[str, Any]:
@@ -127,7 +152,7 @@ def settings_for(
         event=task.event,
         seeds=task.seeds,
         scope=dataclasses.replace(scope, exclude=task.barred),
-        budget=Budget(pages=pages),
+        budget=_changed(Budget(pages=pages), strategy.changes),
         relevance=relevance,
         order=_changed(OrderSettings(), strategy.changes),
         fetch=FetchSettings(contact="https://lab.example/"),

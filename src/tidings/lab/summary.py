@@ -67,6 +67,7 @@ FIGURES: Mapping[str, Figure] = {
     ),
     "found": Figure("relevant", "relevant pages visited", _count),
     "sources": Figure("sources", "sites that the relevant pages came from", _count),
+    "hosts": Figure("hosts", "hosts that answered", _count),
     "kept_precision": Figure(
         "precision", "share of the pages kept that is relevant", _share
     ),

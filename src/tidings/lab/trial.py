@@ -6,19 +6,23 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import cached_property
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
 from tidings.archive.memory import CountingArchive
 from tidings.collection import Collection
 from tidings.crawl import Crawl
-from tidings.errors import Unreadable
+from tidings.errors import TidingsError, Unreadable
 from tidings.event.build import build_model
+from tidings.experience import leave_links, recall_links
 from tidings.lab.clock import VirtualClock
 from tidings.lab.grounds import Ground
 from tidings.lab.metrics import Curve, Truth, Visit, curve, measure
 from tidings.lab.scores import RememberedRelevance, ScoreStore
 from tidings.lab.strategies import Strategy, settings_for
+from tidings.lab.svm import NEGATIVES, SvmRelevance
 from tidings.lab.tasks import Task
 from tidings.model import Capture, EventModel, Judged, Link, Outcome, Page
 from tidings.pipeline import Pipeline
@@ -40,6 +44,8 @@ class Conditions(NamedTuple):
     """When crawls begin; an address is there from its first capture on."""
     since: datetime | None = None
     """From when on a page counts as new; else from the beginning, if there is one."""
+    models: str = ""
+    """The folder in which crawls leave their link models, each in a folder of its task, strategy and seed."""
 
 
 class Result(NamedTuple):
@@ -72,7 +78,7 @@ class Bench:
             settings,
             self._model(settings.relevance),
             reader=_Known(self._ground),
-            relevance=self._relevance(settings),
+            relevance=self._svm if strategy.svm else self._relevance(settings),
             recorder=_no_records,
         )
         judge = _Judge(pipeline, self._worth)
@@ -89,7 +95,8 @@ class Bench:
         if not conditions.polite:
             settings = replace(settings, fetch=replace(settings.fetch, connections=1))
         log = _Log(judge, fetcher)
-        ending = clock.run(_crawl(settings, log, clock))
+        models = Path(conditions.models, f"{self._task.id}-{name.partition(':')[0]}-{seed}")
+        ending = clock.run(_crawl(settings, log, clock, models if conditions.models else None))
         task, limit = self._task, settings.budget.pages
         since = conditions.since or conditions.begin
         figures = measure(
@@ -121,6 +128,18 @@ class Bench:
         scores = self._store.scores(model, settings.relevance)
         return RememberedRelevance(model, settings.relevance, scores)
 
+    @cached_property
+    def _svm(self) -> Relevance:
+        """A machine trained on the references, against a sample of this web."""
+        references = self._task.event.references
+        if not references:
+            raise TidingsError(
+                f"--strategy: found svm for {self._task.id}, which has no references; allowed: other strategies"
+            )
+        sample = self._ground.sample(NEGATIVES)
+        negatives = [page for page in sample if page.url not in references]
+        return SvmRelevance([self._ground.reference(url) for url in references], negatives)
+
     def _worth(self, capture: Capture) -> float:
         """Return what a page adds to the accumulated relevance."""
         page: Page = self._ground.read(capture)
@@ -146,12 +165,15 @@ def _seeded(settings: Settings, seed: int) -> Settings:
     return replace(settings, seeds=tuple(seeds), order=replace(settings.order, seed=seed))
 
 
-async def _crawl(settings: Settings, log: _Log, clock: VirtualClock) -> str:
+async def _crawl(settings: Settings, log: _Log, clock: VirtualClock, models: Path | None) -> str:
     database = Database(None)
     try:
+        recall_links(database, settings.order, Path())
         collection = Collection(database, CountingArchive())
         crawl = Crawl(settings, collection, log, log, clock, lockstep=True)
         ending = await crawl.run((Seeds(settings.seeds),))
+        if models:
+            leave_links(database, models)
         return f"{ending.state.value}: {ending.reason}"
     finally:
         database.close()

@@ -31,7 +31,7 @@ class Columns(NamedTuple):
 
 def read_examples(path: Path, columns: Columns) -> list[Example]:
     """Return the examples of a file; raise ``TidingsError`` with the line of what is wrong."""
-    examples = [_example(path, line, row, columns) for line, row in _rows(path)]
+    examples = [_example(path, line, row, columns) for line, row in rows(path)]
     counts = Counter(example.label for example in examples)
     if len(counts) < 2:
         found = ", ".join(counts) or "no rows"
@@ -63,7 +63,8 @@ def _example(path: Path, line: int, row: object, columns: Columns) -> Example:
     return Example(text, NONE if label.lower() in _NONE else label, group, detect(text))
 
 
-def _rows(path: Path) -> Iterator[tuple[int, object]]:
+def rows(path: Path) -> Iterator[tuple[int, object]]:
+    """Yield the rows of a file with their lines; raise ``TidingsError`` for what is neither CSV nor JSON lines."""
     text = _text(path)
     if path.name.removesuffix(".gz").endswith((".jsonl", ".ndjson", ".json")):
         yield from _json_rows(path, text)

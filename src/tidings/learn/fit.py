@@ -80,11 +80,11 @@ def fit(rows: Rows, given: Array, targets: Numbers, strictness: Array) -> Array:
         return cost, (rows.transposed_times(wrong) + pull).ravel()
 
     change = np.zeros((rows.shape[1], given.shape[1]))
-    change[:, learned] = _lowest(measured, np.zeros(size[0] * size[1])).reshape(size)
+    change[:, learned] = lowest(measured, np.zeros(size[0] * size[1])).reshape(size)
     return change
 
 
-def _lowest(measured: Callable[[Array], tuple[float, Array]], point: Array) -> Array:
+def lowest(measured: Callable[[Array], tuple[float, Array]], point: Array) -> Array:
     """Descend with the directions of L-BFGS until a step brings little."""
     past: deque[tuple[Array, Array]] = deque(maxlen=_MEMORY)
     cost, slope = measured(point)

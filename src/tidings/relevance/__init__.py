@@ -6,6 +6,9 @@ from collections.abc import Callable
 
 from tidings.model import EventModel
 from tidings.ports import LinkScorer, Relevance
+from tidings.relevance.auto import AutoRelevance
+from tidings.relevance.auto_links import AutoLinks
+from tidings.relevance.classifier import ClassifierRelevance
 from tidings.relevance.event import EventRelevance
 from tidings.relevance.explain import explain
 from tidings.relevance.genre import GenreRelevance
@@ -21,6 +24,8 @@ MEASURES: dict[str, Callable[[EventModel, RelevanceSettings], Relevance]] = {
     "topic": TopicRelevance,
     "temporal": TemporalRelevance,
     "genre": GenreRelevance,
+    "classifier": ClassifierRelevance,
+    "auto": AutoRelevance,
 }
 """How pages are judged, by ``relevance.measure``."""
 
@@ -29,6 +34,8 @@ LINK_SCORERS: dict[str, Callable[[EventModel, RelevanceSettings], LinkScorer]] =
     "topic": TopicLinks,
     "temporal": lambda model, settings: ParentLinks(),
     "genre": lambda model, settings: ParentLinks(),
+    "classifier": TopicLinks,
+    "auto": AutoLinks,
 }
 """How links are scored under the same measure."""
 
@@ -37,4 +44,6 @@ def link_scorer(policy: str, model: EventModel, settings: RelevanceSettings) -> 
     """Return the link scorer of an order policy; the focused one follows the measure."""
     if policy == "breadth-first":
         return BreadthFirst()
+    if policy in ("auto", "link-model"):
+        return AutoLinks(model, settings)
     return LINK_SCORERS[settings.measure](model, settings)

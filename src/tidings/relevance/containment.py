@@ -23,7 +23,7 @@ class ContainmentAspect:
     """The cosine over places, their regions and their countries; the given places are as a Finder resolved them."""
 
     def __init__(self, weights: Mapping[str, float], places: Mapping[str, Place]) -> None:
-        self._cities = tuple(place for place in places.values() if _reach(place))
+        self._cities = tuple(place for place in places.values() if reach(place))
         self._vector: dict[Path, float] = {}
         for name, weight in weights.items():
             for path, part in chain(places.get(name, Place(name))).items():
@@ -50,8 +50,8 @@ class ContainmentAspect:
         """Return what a place of a page counts for, the event's cities beside it included."""
         parts = chain(place)
         for city in self._cities:
-            near = _NEIGHBOUR * (1.0 - _distance(place, city) / _reach(city))
-            path = _path(city)
+            near = _NEIGHBOUR * (1.0 - distance(place, city) / reach(city))
+            path = path_of(city)
             if near > parts.get(path, 0.0):
                 parts[path] = near
         return parts
@@ -62,11 +62,11 @@ class ContainmentAspect:
 
 def chain(place: Place) -> dict[Path, float]:
     """Return what a place counts for: itself fully, each container less than what it contains."""
-    path = _path(place)
+    path = path_of(place)
     return {path[level:]: _STEP**level for level in range(len(path))}
 
 
-def _path(place: Place) -> Path:
+def path_of(place: Place) -> Path:
     return tuple(name.casefold() for name in (place.name, *place.admin))
 
 
@@ -78,14 +78,14 @@ def _length(named: Iterable[tuple[Mention, Mapping[Path, float]]]) -> float:
     return math.hypot(*total.values())
 
 
-def _reach(place: Place) -> float:
+def reach(place: Place) -> float:
     """Return how far a city's surroundings go, in kilometres: 32 for a million people, 20 for 100,000."""
     if not place.admin or place.latitude is None:
         return 0.0  # a country, or nobody knows where
     return 2.0 * math.pow(place.population, 0.2)
 
 
-def _distance(here: Place, there: Place) -> float:
+def distance(here: Place, there: Place) -> float:
     """Return the kilometres between two places, infinite if one is nowhere or no town."""
     if here.latitude is None or here.longitude is None or not here.population or not here.admin:
         return math.inf

@@ -24,15 +24,21 @@ def _sum(value: float, weight: float | None) -> str:
     )
 
 
+_SILENT = {
+    "measure": "the score before judgements",
+    "judgements": "how likely it is by what was judged",
+}
+
+
 def _reasons(score: Score, aspect: str) -> str:
     reasons = [_reason(reason) for reason in score.evidence if reason.aspect == aspect]
-    return ", ".join(reasons) or "nothing of the event found"
+    return ", ".join(reasons) or _SILENT.get(aspect, "nothing of the event found")
 
 
 def _reason(reason: Evidence) -> str:
     note = f" ({reason.note})" if reason.note else ""
     return (
         f"{reason.what}{note}"
-        if reason.aspect == "date"
+        if reason.aspect == "date" or not reason.amount
         else f"{reason.what}{note} {reason.amount:.2f}"
     )

@@ -10,8 +10,9 @@ from tidings.model import Judged, Original, Pointer, Totals
 from tidings.store.database import Database
 
 _SAVE = """
-INSERT OR REPLACE INTO page VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+INSERT OR REPLACE INTO page VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
+_SAVE_READING = "INSERT OR REPLACE INTO reading VALUES (?, ?, ?)"
 _ORIGINAL = """
 SELECT seq, url, captured_at FROM page JOIN link ON link.seq = page.link
 WHERE digest = ? AND file <> '' AND outcome = 'kept' ORDER BY page.link LIMIT 1
@@ -47,9 +48,11 @@ class SqliteCatalog:
                 seq, judged.captured_at.timestamp(), judged.status, judged.mime, judged.size,
                 judged.digest, judged.title, judged.language, published, dated_by,
                 judged.score.value if judged.score else None, explained(judged),
-                *(pointer or ("", 0, 0)), judged.provenance,
+                *(pointer or ("", 0, 0)), judged.provenance, judged.version,
             ),
         )  # fmt: skip
+        if judged.score:
+            self._write(_SAVE_READING, (seq, judged.base, judged.terms))
 
     def original(self, digest: str) -> Original | None:
         """Return the archived page with this payload, if there is one."""

@@ -25,6 +25,16 @@ SELECT link.url, CASE phase WHEN 0 THEN 'waiting' ELSE outcome END AS outcome, l
        coalesce(provenance, '') AS provenance
 FROM link LEFT JOIN page ON page.link = link.seq LEFT JOIN story ON story.page = link.seq
 """
+_TRIED = """
+SELECT name, origin, outcome = 'kept'
+FROM link JOIN host ON host.id = link.host LEFT JOIN page ON page.link = link.seq
+WHERE outcome IN ('kept', 'rejected') ORDER BY captured_at, link.seq
+"""
+_ARMS = """
+SELECT name, origin, sum(outcome IN ('kept', 'rejected')), sum(outcome = 'kept'), sum(phase = 0)
+FROM link JOIN host ON host.id = link.host WHERE outcome IN ('kept', 'rejected') OR phase = 0
+GROUP BY host.id, origin ORDER BY 4 DESC, 3, name, origin
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +94,16 @@ class SourceRecord(NamedTuple):
     closed: str
 
 
+class ArmRecord(NamedTuple):
+    """What one host brought by one channel."""
+
+    host: str
+    channel: str
+    tried: int
+    kept: int
+    waiting: int
+
+
 class Ledger:
     """The ledger of one collection."""
 
@@ -94,6 +114,11 @@ class Ledger:
     def entry(self, url: str) -> Entry | None:
         """Return what is known about an address."""
         row = self._rows(_ENTRIES + "WHERE link.id = ?", url_id(url)).fetchone()
+        return _entry(row) if row else None
+
+    def numbered(self, seq: int) -> Entry | None:
+        """Return what is known about the address with this number."""
+        row = self._rows(_ENTRIES + "WHERE link.seq = ?", seq).fetchone()
         return _entry(row) if row else None
 
     def entries(self, outcome: str = "", *, by_priority: bool = False) -> Iterator[Entry]:
@@ -128,6 +153,15 @@ class Ledger:
             most,
         )
         return [SourceRecord(*row) for row in rows]
+
+    def tried(self) -> Iterator[tuple[str, str, bool]]:
+        """Yield host, channel and whether it was kept of every judged page, in the order of time."""
+        for host, channel, kept in self._database.connection.execute(_TRIED):
+            yield host, channel, bool(kept)
+
+    def arms(self) -> list[ArmRecord]:
+        """Return every host and channel, those that brought most first."""
+        return [ArmRecord(*row) for row in self._database.connection.execute(_ARMS)]
 
     def fact(self, name: str) -> str:
         """Return a remembered fact about the collection."""

@@ -97,6 +97,10 @@ class SqliteLinks:
         row: tuple[float, int] | None = self._read(_HEAD, (host,)).fetchone()
         return row
 
+    def channel(self, seq: int) -> str:
+        """Return by which channel a link came: its origin."""
+        return str(self._read("SELECT origin FROM link WHERE seq = ?", (seq,)).fetchone()[0])
+
     def finish(self, seq: int, verdict: Verdict) -> None:
         """Write down what became of a link."""
         self._write(

@@ -50,9 +50,16 @@ CREATE TABLE page (
     file        TEXT NOT NULL,            -- WARC file, empty when not archived
     offset      INTEGER NOT NULL,
     length      INTEGER NOT NULL,
-    provenance  TEXT NOT NULL             -- the archive it was read from, empty for the live web
+    provenance  TEXT NOT NULL,            -- the archive it was read from, empty for the live web
+    version     INTEGER NOT NULL          -- of the page model its score was corrected by, 0 for none
 );
 CREATE INDEX page_archived ON page (digest) WHERE file <> '';
+
+CREATE TABLE reading (                    -- what a page that was read can be judged again by
+    page        INTEGER PRIMARY KEY,      -- seq of its link
+    base        REAL NOT NULL,            -- its score by the measure alone
+    terms       BLOB NOT NULL             -- its words in buckets, four bytes each (learn/pages.py)
+);
 
 CREATE TABLE story (
     page        INTEGER PRIMARY KEY,      -- seq of its link

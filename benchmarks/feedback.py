@@ -1,0 +1,206 @@
+"""A judgement on a large collection while a crawl takes links: how long until all pages and links follow it, and what it holds up.
+
+The collection is filled and measured in a process of its own: ``python -m benchmarks.feedback PAGES LINKS FOLDER``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.floors import Floor
+from tidings.crawl import COMMIT_SECONDS
+from tidings.feedback import Feedback, Said
+from tidings.frontier.frontier import Frontier
+from tidings.frontier.scope import ScopeRules
+from tidings.learn.pages import packed, terms_of
+from tidings.model import Candidate, Dating, Event, Judged, Link, Outcome, Page, Score, Verdict
+from tidings.read.words import words
+from tidings.rescoring import Rescoring, follow
+from tidings.settings import Scope, Settings
+from tidings.store.catalog import SqliteCatalog
+from tidings.store.database import Database
+from tidings.store.judgements import Judgements
+from tidings.store.links import SqliteLinks
+from tidings.urls import url_id
+from tidings.versions import Versions, judgements_path
+
+PAGES, LINKS, HOSTS = 50_000, 1_000_000, 10_000
+WORDS = 200
+"""Different words of a page that count."""
+JUDGED = 20
+PACE = 0.01
+"""Seconds between two links that the crawl takes."""
+FILL_BATCH = 500
+_NOW = datetime(2024, 5, 1, tzinfo=UTC)
+_SETTINGS = Settings(Event("flood"), ("http://a.example/",))
+
+
+def run() -> Sequence[Floor]:
+    """Measure, print and return the floors."""
+    print(
+        f"feedback: {PAGES:,} stored pages, {LINKS:,} waiting links on {HOSTS:,} hosts", flush=True
+    )
+    with tempfile.TemporaryDirectory(prefix="tidings-bench-") as folder:
+        command = [sys.executable, "-m", "benchmarks.feedback", str(PAGES), str(LINKS), folder]
+        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+    figures: dict[str, float] = json.loads(done.stdout)
+    print(
+        f"  learning from {JUDGED} judgements {figures['learning']:.1f} s, re-scoring {figures['pages']:,.0f} pages and "
+        f"moving {figures['links']:,.0f} links {figures['seconds']:.1f} s, in which the crawl took {figures['taken']:,.0f} "
+        f"links and waited {figures['longest'] * 1000:.0f} ms at the longest; "
+        f"the words of a page take {figures['hashing'] * 1e6:.0f} µs and {figures['bytes']:.0f} bytes",
+        flush=True,
+    )
+    return (
+        Floor("a judgement takes effect everywhere within", figures["learning"] + figures["seconds"], 60.0, " s", at_most=True),
+        Floor("longest wait of the crawl meanwhile", figures["longest"], 3.0, " s", at_most=True),
+        Floor("the words of a page, to be judged again by", figures["hashing"] * 1e6, 150.0, " µs", at_most=True),
+    )  # fmt: skip
+
+
+def measure(pages: int, links: int, folder: Path) -> dict[str, float]:
+    """Fill a collection, judge some of its pages and let a crawl follow; return what it took."""
+    database = Database(folder / "tidings.db")
+    frontier = Frontier(SqliteLinks(database), ScopeRules(Scope(), 0.0, 10))
+    addresses = _fill(database, frontier, pages, links)
+    store = Judgements(judgements_path(folder))
+    begun = time.perf_counter()
+    feedback = Feedback(_SETTINGS, database, store)
+    feedback.judge([Said(url, number % 2 == 0) for number, url in enumerate(addresses)], _NOW)
+    learning = time.perf_counter() - begun
+    store.close()
+    hashing, size = _hashing()
+    return {
+        "learning": learning,
+        "hashing": hashing,
+        "bytes": size,
+        **asyncio.run(_follow(database, frontier, folder)),
+    }
+
+
+def _fill(database: Database, frontier: Frontier, pages: int, links: int) -> list[str]:
+    """Write pages with random words and links on random hosts; return some addresses of them."""
+    rng, draw = random.Random(1), np.random.default_rng(1)
+    catalog, each = SqliteCatalog(database), links // pages
+    for number in range(pages):
+        url = _address(number, rng)
+        candidate = Candidate(url_id(url), 0.5, Link(url))
+        waiting = frontier.admit(candidate, 0.0)
+        assert waiting
+        judged = _judged(url, rng.random(), draw)
+        catalog.save(waiting.seq, judged, None)
+        frontier.finish(waiting, judged.verdict)
+        found = [_address(pages + number * each + n, rng) for n in range(each)]
+        frontier.add([Candidate(url_id(to), rng.random(), Link(to, url, "The river rose again", "Latest news", 1)) for to in found], 0.0)  # fmt: skip
+        if number % FILL_BATCH == 0:
+            database.commit()
+    database.commit()
+    rows = database.connection.execute("SELECT url FROM reading JOIN link ON seq = page LIMIT ?", (JUDGED,))  # fmt: skip
+    return [url for (url,) in rows]
+
+
+def _address(number: int, rng: random.Random) -> str:
+    day = f"2016/03/{number % 28 + 1:02}"
+    return f"https://www.paper-{rng.randrange(HOSTS)}.example/{day}/the-river-rose-again-{number}"
+
+
+def _judged(url: str, score: float, draw: np.random.Generator) -> Judged:
+    buckets = np.minimum(draw.zipf(1.3, WORDS), 1 << 18) - 1  # frequent and rare words
+    kept = score >= _SETTINGS.relevance.threshold
+    reason = f"score {score:.3f}, threshold 0.4"
+    return Judged(
+        url=url,
+        captured_at=_NOW,
+        status=200,
+        verdict=Verdict(Outcome.KEPT if kept else Outcome.REJECTED, reason),
+        title="The river rose again",
+        score=Score(score, {"topic": score, "place": score, "date": score}),
+        base=score,
+        terms=packed(dict.fromkeys(buckets.tolist(), 1)),
+    )
+
+
+async def _follow(database: Database, frontier: Frontier, folder: Path) -> dict[str, float]:
+    """Let a crawl take links while it follows the judgements; return how long that took and what it held up."""
+    rescoring = Rescoring(database, frontier, _SETTINGS)
+    versions, pupils = Versions(folder), _Pupils()
+    begun = time.perf_counter()
+    task = asyncio.create_task(follow(rescoring, pupils, versions.newest, 0))
+    taken, longest, last, committed = 0, 0.0, begun, begun
+    while not rescoring.version and not task.done():
+        _visit(frontier, time.time())
+        taken += 1
+        if last - committed >= COMMIT_SECONDS:
+            database.commit()
+            committed = last
+        await asyncio.sleep(PACE)
+        now = time.perf_counter()
+        longest, last = max(longest, now - last), now
+    task.cancel()
+    database.commit()
+    changes = rescoring.changes
+    return {
+        "seconds": time.perf_counter() - begun,
+        "pages": changes.pages,
+        "links": changes.links,
+        "taken": taken,
+        "longest": longest,
+    }
+
+
+class _Pupils:
+    """Workers that have nothing to do."""
+
+    outstanding = 0
+
+    def submit(self, link: Link, capture: object) -> asyncio.Future[Judged]:
+        """Refuse."""
+        raise NotImplementedError
+
+    def adopt(self, learned: object) -> None:
+        """Learn nothing."""
+
+    async def close(self) -> None:
+        """Do nothing."""
+
+
+def _visit(frontier: Frontier, now: float) -> None:
+    waiting = frontier.pop(now)
+    if waiting:
+        frontier.finish(waiting, Verdict(Outcome.REJECTED, "score 0.100, threshold 0.4"))
+        frontier.release(waiting, now + 1.0, 1.0)
+
+
+def _hashing(rounds: int = 300) -> tuple[float, float]:
+    """Return what preparing the words of a page of usual length costs, in seconds and bytes."""
+    rng = random.Random(2)
+    known = [
+        "".join(rng.choices("abcdefghijklmnoprstuvw", k=rng.randint(2, 10))) for _ in range(5000)
+    ]
+    pages = []
+    for number in range(rounds):
+        chosen = (known[min(int(rng.paretovariate(0.6)), 5000) - 1] for _ in range(800))
+        dated = (Dating(_NOW, "meta", 1.0),)
+        pages.append(Page(_address(number, rng), "The river rose again in the night", " ".join(chosen), dated, language="en"))  # fmt: skip
+    seconds, size = 0.0, 0
+    for page in pages:
+        words(page.text)  # a measure has taken them before
+        begun = time.process_time()
+        size += len(terms_of(page))
+        seconds += time.process_time() - begun
+    return seconds / rounds, size / rounds
+
+
+if __name__ == "__main__":
+    print(json.dumps(measure(int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3]))))

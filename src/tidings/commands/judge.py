@@ -1,0 +1,210 @@
+"""The command ``judge``: people say which pages are about the event, and the collection learns from it at once."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from tidings.errors import TidingsError
+from tidings.event.file import load
+from tidings.feedback import Feedback, Said, apply, open_feedback
+from tidings.job import EVENT_FILE
+from tidings.learn.types import NONE, open_types
+from tidings.relevance import explain
+from tidings.store.ledger import Entry, Ledger
+from tidings.urls import normalise
+from tidings.view import harmless
+
+_ASKED = 5
+_SHOWN = 50
+"""Changes listed of a comparison; the rest is counted."""
+_VERDICTS = {"relevant": True, "not": False}
+_ANSWERS = {"r": True, "n": False}
+
+
+def add_command(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser], console: Console
+) -> None:
+    """Describe ``judge``."""
+    text = "say which pages are about the event; the collection learns from it"
+    judge = commands.add_parser("judge", help=text, description=text[0].upper() + text[1:] + ".")
+    judge.set_defaults(run=lambda options: _judge(options, console))
+    judge.add_argument("folder", type=Path, help="the collection folder")
+    judge.add_argument(
+        "said",
+        nargs="*",
+        metavar="URL ... relevant|not|TYPE",
+        help="addresses, then what holds for them; several such groups may follow each other",
+    )
+    instead = judge.add_mutually_exclusive_group()
+    instead.add_argument(
+        "--next",
+        nargs="?",
+        type=int,
+        const=_ASKED,
+        metavar="N",
+        help=f"offer the pages whose judgement would teach most; default: {_ASKED}",
+    )
+    instead.add_argument("--undo", action="store_true", help="take the last judgement back")
+    instead.add_argument("--versions", action="store_true", help="list the versions of the model")
+    instead.add_argument(
+        "--compare", nargs=2, type=int, metavar=("A", "B"), help="tell what changed sides between two versions"
+    )  # fmt: skip
+    instead.add_argument(
+        "--revert", type=int, metavar="N", help="go back to a version; 0 forgets all judgements"
+    )
+
+
+def _judge(options: argparse.Namespace, console: Console) -> int:
+    said = _parsed(options.said, options.folder)
+    chosen = (options.undo, options.versions, options.compare, options.next, options.revert)
+    if said and any(choice not in (None, False) for choice in chosen):
+        raise TidingsError("found addresses and an option; allowed: one of them")
+    with open_feedback(options.folder) as (feedback, ledger):
+        page = _Page(options.folder, feedback, ledger, console)
+        if options.versions:
+            page.versions()
+        elif options.compare:
+            page.compare(*options.compare)
+        elif options.next is not None:
+            said = page.ask(options.next)
+        elif not (said or options.undo or options.revert is not None):
+            page.judgements()
+        version = _change(feedback, said, options)
+    if version:
+        _tell(version, options.folder, console)
+    return 0
+
+
+def _change(feedback: Feedback, said: Sequence[Said], options: argparse.Namespace) -> int:
+    """Make a new version, if something is to change, and return its number."""
+    now = datetime.now(UTC)
+    if options.undo:
+        return feedback.undo(now)
+    if options.revert is not None:
+        return feedback.revert(options.revert, now)
+    return feedback.judge(said, now) if said else 0
+
+
+def _tell(version: int, folder: Path, console: Console) -> None:
+    changes = apply(folder)
+    if changes is None:
+        console.print(f"Made version {version}; the running crawl takes it up within seconds.")
+        return
+    again = f" ({changes.reopened:,} of them wait to be fetched)" if changes.reopened else ""
+    console.print(
+        f"Made version {version}: {changes.pages:,} pages judged again, {changes.kept:,} now kept{again}, "
+        f"{changes.rejected:,} now rejected, {changes.links:,} waiting links moved.",
+        soft_wrap=True,
+    )
+
+
+def _parsed(items: Sequence[str], folder: Path) -> list[Said]:
+    """Return what the arguments say: addresses, then a word for all of them, again and again."""
+    said: list[Said] = []
+    urls: list[str] = []
+    types = _types(folder) if items else ()
+    for item in items:
+        if "://" in item:
+            url = normalise(item)
+            if not url:
+                raise TidingsError(f"found {item!r}; allowed: a web address")
+            urls.append(url)
+            continue
+        if item not in _VERDICTS and item not in types:
+            allowed = ", ".join(["relevant", "not", *types])
+            raise TidingsError(f"found {item!r}; allowed after addresses: {allowed}")
+        if not urls:
+            raise TidingsError(f"found {item!r} without an address before it")
+        kind = "" if item in _VERDICTS else item
+        said += [Said(url, _VERDICTS.get(item, True), kind) for url in urls]
+        urls = []
+    if urls:
+        raise TidingsError(f"found no word after {urls[-1]}; allowed: relevant, not or a type")
+    return said
+
+
+def _types(folder: Path) -> tuple[str, ...]:
+    """Return the types that the model of the collection knows."""
+    model = open_types(load(folder / EVENT_FILE).types.model)
+    return tuple(label for label in model.labels if label != NONE) if model else ()
+
+
+class _Page:
+    """What the command shows of a collection."""
+
+    def __init__(self, folder: Path, feedback: Feedback, ledger: Ledger, console: Console) -> None:
+        self._feedback = feedback
+        self._ledger = ledger
+        self._console = console
+        self._threshold = load(folder / EVENT_FILE).relevance.threshold
+
+    def judgements(self) -> None:
+        """List what counts now."""
+        for one in self._feedback.judgements():
+            verdict = "relevant" if one.relevant else "not"
+            kind = f"{verdict}, {one.type}" if one.type else verdict
+            self._say(f"{one.judged_at:%Y-%m-%d %H:%M}  {kind:<8}  {one.url}")
+
+    def versions(self) -> None:
+        """List the versions."""
+        for one in self._feedback.versions():
+            kept, rejected = (one.figures.get(side, 0) for side in ("kept", "rejected"))
+            self._say(
+                f"{one.number:>3}  {one.made_at:%Y-%m-%d %H:%M}  {len(one.judgements):,} judgements, "
+                f"{kept:,} pages to kept, {rejected:,} to rejected  {one.note}"
+            )
+
+    def compare(self, before: int, after: int) -> None:
+        """List the pages that changed sides, the largest changes first."""
+        turned = self._feedback.compare(before, after)
+        turned.sort(key=lambda page: (-abs(page.after - page.before), page.page))
+        for page in turned[:_SHOWN]:
+            entry = self._ledger.numbered(page.page)
+            side = "now kept    " if page.kept else "now rejected"
+            url, title = (entry.url, entry.title) if entry else ("", "")
+            self._say(f"{side}  {page.before:.2f} -> {page.after:.2f}  {url}  {title}")
+        kept = sum(page.kept for page in turned)
+        self._say(f"{kept:,} pages to kept, {len(turned) - kept:,} to rejected")
+
+    def ask(self, most: int) -> list[Said]:
+        """Offer pages; on a terminal, return what is answered."""
+        if not 1 <= most <= 1000:
+            raise TidingsError(f"--next: found {most}; allowed: from 1 to 1000")
+        found = (self._ledger.numbered(number) for number in self._feedback.ask(most))
+        said: list[Said] = []
+        asking = self._console.is_terminal and sys.stdin.isatty()
+        for entry in filter(None, found):
+            self._show(entry)
+            if asking:
+                answer = self._answer()
+                if answer == "q":
+                    break
+                if answer in _ANSWERS:
+                    said.append(Said(entry.url, _ANSWERS[answer]))
+        return said
+
+    def _show(self, entry: Entry) -> None:
+        self._say(entry.title or "(no title)", "bold")
+        self._say(entry.url)
+        if entry.score:
+            self._say(explain(entry.score, self._threshold))
+        self._say("")
+
+    def _say(self, text: str, style: str = "") -> None:
+        self._console.print(Text(harmless(text), style=style), soft_wrap=True)
+
+    def _answer(self) -> str:
+        while True:
+            try:
+                answer = self._console.input("r(elevant), n(ot), s(kip), q(uit)? ").strip().lower()
+            except EOFError:
+                return "q"
+            if answer[:1] in ("r", "n", "s", "q"):
+                return answer[:1]

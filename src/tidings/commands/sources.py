@@ -1,0 +1,105 @@
+"""The command ``sources``: what collections tell about hosts, kept by type of event, for the next crawl to begin with."""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from tidings.collection import database_path
+from tidings.errors import TidingsError
+from tidings.frontier.sources import Knowledge, Record, known_of, learned, parse, to_text
+from tidings.store.knowledge import hosts_and_told, remember_told, write_file
+from tidings.view import harmless
+
+_MOST = 20
+
+
+def add_command(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser], console: Console
+) -> None:
+    """Describe ``sources``."""
+    text = "keep what collections tell about hosts, by type of event"
+    sources = commands.add_parser(
+        "sources", help=text, description=text[0].upper() + text[1:] + "."
+    )
+    under = sources.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    text = "count the hosts of a collection into a file of sources"
+    learn = under.add_parser("learn", help=text, description=text[0].upper() + text[1:] + ".")
+    learn.set_defaults(run=lambda options: _learn(options, console))
+    learn.add_argument("folder", type=Path, help="the collection folder")
+    learn.add_argument("--type", required=True, help="the type of event, such as flood")
+    learn.add_argument(
+        "--into", type=Path, required=True, metavar="FILE", help="the file; made if it is new"
+    )
+    text = "print a file of sources, the best first"
+    show = under.add_parser("show", help=text, description=text[0].upper() + text[1:] + ".")
+    show.set_defaults(run=lambda options: _show(options, console))
+    show.add_argument("file", type=Path, help="a file that `tidings sources learn` wrote")
+    show.add_argument("--type", default="", help="only this type of event; default: all together")
+    show.add_argument("-n", dest="most", type=int, default=_MOST, help=f"default: {_MOST}")
+
+
+def _learn(options: argparse.Namespace, console: Console) -> int:
+    kind, file = options.type.strip(), options.into
+    if not kind:
+        raise TidingsError("--type: found nothing; allowed: a type of event such as flood")
+    collection = database_path(options.folder)
+    hosts, told = hosts_and_told(collection, file, kind)
+    before, told = (_read(file), told) if file.exists() else ({}, {})
+    after = learned(before, kind, hosts, told)
+    write_file(file, to_text(after))
+    remember_told(collection, file, kind, hosts)
+    good, bad = (sum(counts[side] for counts in hosts.values()) for side in (0, 1))
+    again = ", in the place of what it told before" if told else ""
+    say = partial(console.print, markup=False, soft_wrap=True)
+    say(harmless(
+        f"{options.folder}: {len(hosts):,} hosts with {good:,} pages kept and {bad:,} rejected "
+        f"count for {kind} now{again}."
+    ))  # fmt: skip
+    say(_table(after, kind, _MOST))
+    say(harmless(
+        f'Use it in another event file with [order] priors = "{file.resolve()}", '
+        f'event_type = "{kind}" and a choice of sources, such as "loyal"'
+    ))  # fmt: skip
+    return 0
+
+
+def _show(options: argparse.Namespace, console: Console) -> int:
+    if options.most < 1:
+        raise TidingsError(f"-n: found {options.most}; allowed: 1 or more")
+    knowledge = _read(options.file)
+    if options.type and options.type not in knowledge:
+        kinds = ", ".join(sorted(knowledge)) or "none so far"
+        raise TidingsError(harmless(f"--type: found {options.type}; allowed: {kinds}"))
+    console.print(_table(knowledge, options.type, options.most))
+    return 0
+
+
+def _read(path: Path) -> Knowledge:
+    try:
+        return parse(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise TidingsError(f"{path}: cannot read it as a file of sources: {error}") from error
+
+
+def _table(knowledge: Knowledge, kind: str, most: int) -> Table:
+    records = sorted(known_of(knowledge, kind).items(), key=_worth)
+    table = Table("source", "kept", "rejected", box=None, header_style="dim")
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for host, record in records[:most]:
+        table.add_row(Text(harmless(host)), f"{record.good:,}", f"{record.bad:,}")
+    if len(records) > most:
+        table.caption = f"{len(records) - most:,} more"
+        table.caption_justify = "left"
+    return table
+
+
+def _worth(known: tuple[str, Record]) -> tuple[int, int, str]:
+    host, record = known
+    return -record.good, record.bad, host

@@ -1,0 +1,169 @@
+"""The orders that learn: each page that was judged teaches what lies behind links like the one that led to it."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left, insort
+from collections import deque
+from collections.abc import Sequence
+from heapq import nlargest
+from itertools import islice
+from typing import Any
+
+from tidings.frontier.policies import POLICIES
+from tidings.learn.links import LinkModel, likelihood, link_features, odds_of, page_features
+from tidings.model import Candidate, Judged, Link
+from tidings.ports import Policy
+from tidings.settings import OrderSettings
+from tidings.urls import host_of, url_id
+
+TRUST = {"auto": 1.0, "link-model": 0.0}
+"""How much the score that a link comes with counts, by the name of the order."""
+LINK_MODEL = "link model"
+"""The fact of a collection that holds what was learned about links."""
+REMEMBERED = 50_000
+"""Waiting links whose features are remembered until they are visited: about 20 MB; older ones teach nothing."""
+HOSTS = 50_000
+"""Hosts whose record is remembered."""
+AHEAD, BEST = 0.7, 3
+"""What lies behind a page counts for the link to it: the mean of its best new links, a little less for being further."""
+_CAUTION = {"auto": 200, "link-model": 20}
+"""Lessons after which half of what was learned is believed: more where there is something else to believe."""
+_MOST = 2.0
+"""Log-odds that learning may take from the score of a link, or give to it."""
+_SPREAD = 0x9E3779B1
+"""Gives what is remembered of a link at each depth a place of its own."""
+_PROBES = 32
+_PACE = 0.01
+"""How fast the usual follows."""
+_LATELY = 500
+"""Pages that say what a good score is."""
+_GOOD = 0.95
+_LEAST = 0.05
+
+
+class LearnedOrder:
+    """A policy that corrects the scores of links by what the links visited before were worth."""
+
+    def __init__(self, model: LinkModel, policy: str = "auto") -> None:
+        self.model = model
+        self._trust, self._caution = TRUST[policy], _CAUTION[policy]
+        self._met = Met()
+        self._waiting: dict[int, tuple[float, list[int]]] = {}
+        self._records: dict[str, tuple[int, float]] = {}
+        self._scale = Scale()
+        self._usual = 0.0
+        """What the model says of links on average: it tells them apart, the crawl as a whole goes on."""
+
+    def children(self, page: Link, judged: Judged) -> Sequence[Candidate]:
+        """Return the links of a page that are news with what they promise, and learn from the page."""
+        shared = page_features(judged.score)
+        links = [self._promise(each, shared) for each in judged.links if self._is_news(each)]
+        self._learn(page, judged, [link.score for link in links])
+        return links
+
+    def siblings(self, page: Link, judged: Judged) -> float | None:
+        """Leave what waits beside a page as it is."""
+        return None
+
+    def _is_news(self, candidate: Candidate) -> bool:
+        """Tell whether a link comes for the first time from so deep, or with a better score than before.
+
+        Workers tell of no others, so that with any number of them the same links are scored at the same time.
+        """
+        link = candidate.link
+        key = candidate.id ^ _SPREAD * (2 * link.depth + (link.origin != "link"))
+        return self._met.is_news(key, candidate.score)
+
+    def _promise(self, candidate: Candidate, shared: list[int]) -> Candidate:
+        odds, link = odds_of(candidate.score), candidate.link
+        features = shared + link_features(link, odds, self._record(link.url))
+        given = self._trust * odds
+        self._waiting[candidate.id] = given, features
+        return candidate._replace(score=likelihood(given + self._learned(features)))
+
+    def _learned(self, features: Sequence[int]) -> float:
+        """Return what the model says beyond what it says of any link, the less the less it has learned."""
+        said = self.model.odds(features)
+        self._usual += _PACE * (said - self._usual)
+        belief = self.model.lessons / (self.model.lessons + self._caution)
+        return max(-_MOST, min(_MOST, belief * (said - self._usual)))
+
+    def _learn(self, page: Link, judged: Judged, promised: Sequence[float]) -> None:
+        """Teach what the link to a page was worth: the page itself, or what its best links promise."""
+        worth = self._scale.of(judged.score.value if judged.score else 0.0)
+        self._count(page.url, worth)
+        known = self._waiting.pop(url_id(page.url), None)
+        if known:
+            ahead = AHEAD * sum(nlargest(BEST, promised)) / BEST
+            self.model.learn(known[1], known[0], max(worth, ahead))
+        _forget(self._waiting, REMEMBERED)
+
+    def _record(self, url: str) -> str:
+        """Return how the host of a link did so far, in few words."""
+        visits, mean = self._records.get(host_of(url), (0, 0.0))
+        return f"{min(visits, 3)} {min(int(6 * mean), 5)}" if visits else "new"
+
+    def _count(self, url: str, worth: float) -> None:
+        host = host_of(url)
+        visits, mean = self._records.pop(host, (0, 0.0))
+        self._records[host] = visits + 1, mean + (worth - mean) / min(visits + 1, 20)
+        _forget(self._records, HOSTS)
+
+
+def _forget(remembered: dict[Any, Any], most: int) -> None:
+    """Drop a tenth of what is remembered, the oldest, when it is too much."""
+    if len(remembered) > most:
+        for key in [*islice(remembered, most // 10)]:
+            del remembered[key]
+
+
+class Met:
+    """Remembers links and their best scores; forgets none before half a million are met, sixteen bytes each.
+
+    That is why it is no ``SeenCache``: a link that was forgotten would be scored anew, by what is known by then.
+    """
+
+    def __init__(self, slots_log2: int = 20) -> None:
+        self._mask = (1 << slots_log2) - 1
+        self._keys = array("q", bytes(8 << slots_log2))
+        self._scores = array("d", bytes(8 << slots_log2))
+
+    def is_news(self, key: int, score: float) -> bool:
+        """Tell whether a link was not met with at least this score, and take note of it."""
+        keys, slot = self._keys, key & self._mask
+        for _ in range(_PROBES):
+            if keys[slot] == key:
+                if self._scores[slot] >= score:
+                    return False
+                break
+            if not keys[slot]:
+                break
+            slot = (slot + 1) & self._mask
+        keys[slot], self._scores[slot] = key, score
+        return True
+
+
+class Scale:
+    """Tells how good a score is among those of late: measures differ in what they give a good page."""
+
+    def __init__(self) -> None:
+        self._lately: deque[float] = deque()
+        self._sorted: list[float] = []
+
+    def of(self, score: float) -> float:
+        """Return a score as a share of a good one, and take note of it."""
+        self._lately.append(score)
+        insort(self._sorted, score)
+        if len(self._lately) > _LATELY:
+            del self._sorted[bisect_left(self._sorted, self._lately.popleft())]
+        good = max(self._sorted[int(_GOOD * (len(self._sorted) - 1))], _LEAST)
+        return min(1.0, score / good)
+
+
+def order_of(order: OrderSettings, learned: str = "") -> Policy:
+    """Return the policy that the settings of a crawl name, with what it learned before; raise ValueError."""
+    if order.policy not in TRUST:
+        return POLICIES[order.policy](order)
+    model = LinkModel.from_text(learned) if learned else LinkModel()
+    return LearnedOrder(model, order.policy)

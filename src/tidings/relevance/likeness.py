@@ -1,0 +1,192 @@
+"""How much the words of a page are those of the event: how alike it is to the references, and how it uses the keywords.
+
+What all news of a kind share (police, victims, officials) is common in the language too; what only news of one event
+share is not: names, streets, numbers. So a word weighs the square of its rarity.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from heapq import nsmallest
+from typing import Any, NamedTuple
+
+from tidings.model import EventModel, Evidence, Page
+from tidings.read.background import background, rarity
+from tidings.read.words import LONGEST, stem, stop_words, words
+from tidings.relevance.topic import EVIDENCE
+
+_LIKE = 0.2
+"""The cosine of two articles about one event, typically."""
+_FOREIGN = 0.5
+"""How alike a page in another language is beside that, which shares the names but not the words."""
+_STEEPNESS = 2.7
+"""Twice as alike is 2^2.7, six times as likely; fitted to news articles, 2.4 to 3.2 do as well."""
+_FLOOR, _CEILING = 0.1, 2.2
+"""What of the expected likeness every page is taken to have, and what at most: nothing is out of question, and pages
+that are more alike than that are copies, or made from the same template, which says no more."""
+_KEYWORDS, _ALONE = 4.0, 24.0
+"""The log-odds between a page without a keyword and one that says little else; the second without references."""
+_USUAL = 0.5
+"""How much a page about the event uses the keywords, usually."""
+_HALF, _WORDS = 2.0, 300
+"""Occurrences of keywords that are half of what is possible, in a page of so many words."""
+_DEFAULT_LANGUAGE = "en"
+_REMEMBERED = 100_000
+"""Words of a language that are remembered before it starts anew."""
+
+Phrase = tuple[str, ...]
+
+
+class Judged(NamedTuple):
+    """What an aspect says: its value from 0 to 1, the log-odds it adds, and why."""
+
+    value: float
+    odds: float
+    evidence: tuple[Evidence, ...]
+
+
+class WordLikeness:
+    """Compares each page with the references in its language, else with the main ones, by the names they share.
+
+    The broader an event, the less its references are more than examples.
+    """
+
+    def __init__(self, model: EventModel, breadth: float = 1.0) -> None:
+        terms = model.terms or {_DEFAULT_LANGUAGE: {}}
+        keywords = (*model.keywords, *model.who)
+        if not (any(terms.values()) or keywords):
+            keywords = tuple(model.topic)
+        self._topics = {
+            language: _Topic(language, counts, keywords, _STEEPNESS / breadth)
+            for language, counts in terms.items()
+        }
+        self._main = next(iter(self._topics.values()))
+
+    def judge(self, page: Page) -> Judged:
+        """Return the likeness, 1 if the page is as alike as two articles about one event."""
+        found = words(page.title) + words(page.text)
+        topic = self._topics.get(page.language)
+        if topic is not None:
+            return topic.judge(found, _LIKE)
+        small = stop_words(page.language)
+        return self._main.judge([word for word in found if word not in small], _LIKE * _FOREIGN)
+
+
+class _Topic:
+    """The references in one language together, and the keywords read in it."""
+
+    def __init__(
+        self, language: str, counts: Mapping[str, int], keywords: Iterable[str], steepness: float
+    ) -> None:
+        self._stems, self._weights = _stems_of(language), _weights_of(language)
+        self._vector = {
+            term: self._weights[term] * _times(count)
+            for term, count in counts.items()
+            if " " not in term
+        }
+        self._length = math.hypot(*self._vector.values())
+        self._steepness = steepness
+        phrases = (
+            tuple([found for word in words(keyword) if (found := self._stems[word])])
+            for keyword in keywords
+        )
+        self._phrases = tuple(dict.fromkeys(phrase for phrase in phrases if phrase))
+
+    def judge(self, found: Iterable[str], like: float) -> Judged:
+        """Return what words say, of which a cosine of ``like`` is expected."""
+        stems = self._stems
+        counts = Counter([known for word in found if (known := stems[word])])
+        cosine, evidence = self._cosine(counts)
+        said = {phrase: n for phrase in self._phrases if (n := _least(phrase, counts))}
+        if not cosine and not said:
+            return Judged(0.0, -math.inf, ())
+        used = _use(sum(said.values()), counts.total())
+        if not self._length:
+            return Judged(used, _ALONE * (used - _USUAL), _hits(said))
+        alike = cosine / like
+        odds = self._steepness * math.log((min(alike, _CEILING) + _FLOOR) / (1.0 + _FLOOR))
+        if self._phrases:
+            odds += _KEYWORDS * (used - _USUAL)
+        return Judged(min(1.0, alike), odds, evidence or _hits(said))
+
+    def _cosine(self, counts: Mapping[str, int]) -> tuple[float, tuple[Evidence, ...]]:
+        """Return the cosine with the references, and the words that contribute most to it."""
+        weights, own = self._weights, self._vector
+        squares, product, shared = 0.0, 0.0, []
+        for term, count in counts.items():
+            weight = weights[term] if count == 1 else weights[term] * _times(count)
+            squares += weight * weight
+            if term in own:
+                amount = weight * own[term]
+                product += amount
+                shared.append((-amount, term, count))
+        length = self._length * math.sqrt(squares)
+        if not product or not length:
+            return 0.0, ()
+        evidence = [
+            Evidence("topic", term, -amount / length, f"{count}x")
+            for amount, term, count in nsmallest(EVIDENCE, shared)
+        ]
+        return min(1.0, product / length), tuple(evidence)
+
+
+def _times(count: int) -> float:
+    """Return what so many occurrences count: the second says less than the first."""
+    return 1.0 + math.log(count)
+
+
+def _least(phrase: Phrase, counts: Mapping[str, int]) -> int:
+    """Return how often a phrase can be said at most: as often as its rarest word."""
+    return min([counts.get(part, 0) for part in phrase])
+
+
+def _use(said: int, length: int) -> float:
+    """Return how much a text of that length uses the keywords: 0 not at all, near 1 all the time."""
+    dense = said * math.sqrt(_WORDS / max(_WORDS, length))
+    return dense / (dense + _HALF)
+
+
+def _hits(said: Mapping[Phrase, int]) -> tuple[Evidence, ...]:
+    total = sum(said.values())
+    ranked = nsmallest(EVIDENCE, said.items(), key=lambda item: (-item[1], item[0]))
+    return tuple(Evidence("topic", " ".join(one), n / total, f"{n}x") for one, n in ranked)
+
+
+class _Stems(dict[str, str]):
+    """The stem of each word of a language, nothing for stop words; each word is stemmed once."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__()
+        self._language = language
+
+    def __missing__(self, word: str) -> str:
+        found = stem(word, self._language)
+        if len(word) <= LONGEST:
+            _make_room(self)
+            self[word] = found
+        return found
+
+
+class _Weights(dict[str, float]):
+    """What one occurrence of a stem weighs in a language."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__()
+        self._one_in = background(language)
+
+    def __missing__(self, term: str) -> float:
+        _make_room(self)
+        self[term] = weight = rarity(self._one_in[term]) ** 2
+        return weight
+
+
+def _make_room(memo: dict[str, Any]) -> None:
+    if len(memo) >= _REMEMBERED:
+        memo.clear()
+
+
+_stems_of = lru_cache(maxsize=16)(_Stems)
+_weights_of = lru_cache(maxsize=16)(_Weights)

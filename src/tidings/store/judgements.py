@@ -1,0 +1,155 @@
+"""What people said about pages, and the versions of the page model made of it, in a SQLite file of its own.
+
+A crawl holds the collection's database; judgements lie beside it, so that neither waits for the other.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from tidings.errors import CollectionError
+from tidings.urls import url_id
+
+FORMAT = 1
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS judgement (
+    number    INTEGER PRIMARY KEY,
+    url       TEXT NOT NULL,
+    relevant  INTEGER NOT NULL,
+    type      TEXT NOT NULL,              -- empty if none was named
+    judged_at REAL NOT NULL
+);
+CREATE TABLE IF NOT EXISTS version (
+    number     INTEGER PRIMARY KEY,
+    made_at    REAL NOT NULL,
+    note       TEXT NOT NULL,
+    judgements TEXT NOT NULL,             -- JSON: numbers of those that count
+    figures    TEXT NOT NULL,             -- JSON: what it changed
+    model      BLOB NOT NULL
+);
+"""
+_VERSION = "SELECT number, made_at, note, judgements, figures, model FROM version "
+
+
+class Judgement(NamedTuple):
+    """What a person said about a page."""
+
+    number: int
+    url: str
+    relevant: bool
+    type: str
+    judged_at: datetime
+
+
+class Version(NamedTuple):
+    """One version of the page model."""
+
+    number: int
+    made_at: datetime
+    note: str
+    judgements: tuple[int, ...]
+    figures: Mapping[str, int]
+    model: bytes
+
+
+class Judgements:
+    """The judgements and versions of one collection."""
+
+    def __init__(self, path: Path | None, *, read_only: bool = False) -> None:
+        self._path = path
+        self._patience = 0.0 if read_only else 30.0
+        try:
+            self._connection = self._open(read_only)
+            self._prepare(read_only)
+        except sqlite3.DatabaseError as error:
+            raise CollectionError(f"{path}: not a usable file of judgements ({error})") from error
+
+    def _open(self, read_only: bool) -> sqlite3.Connection:
+        if self._path is None:
+            return sqlite3.connect(":memory:", isolation_level=None)
+        address = f"{self._path.absolute().as_uri()}?mode={'ro' if read_only else 'rwc'}"
+        return sqlite3.connect(address, uri=True, isolation_level=None, timeout=self._patience)
+
+    def _prepare(self, read_only: bool) -> None:
+        (found,) = self._connection.execute("PRAGMA user_version").fetchone()
+        if found > FORMAT:
+            raise CollectionError(
+                f"{self._path}: written by a newer Tidings (format {found}, this one reads up to {FORMAT})"
+            )
+        if not found and not read_only:
+            self._connection.executescript(
+                f"BEGIN;{_SCHEMA};PRAGMA user_version = {FORMAT};COMMIT;"
+            )
+
+    @contextlib.contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keep other writers out until the block ends; what it wrote is kept all or, if it fails, not at all."""
+        self._connection.execute("BEGIN IMMEDIATE")
+        with self._connection:
+            yield
+
+    def record(self, said: Iterable[tuple[str, bool, str]], at: datetime) -> list[int]:
+        """Write down what was said of some addresses, with types or empty texts; return the numbers."""
+        query = "INSERT INTO judgement (url, relevant, type, judged_at) VALUES (?, ?, ?, ?)"
+        rows = [(url, relevant, kind, at.timestamp()) for url, relevant, kind in said]
+        return [self._connection.execute(query, row).lastrowid or 0 for row in rows]
+
+    def judgements(self, numbers: Sequence[int] | None = None) -> list[Judgement]:
+        """Return judgements by their numbers, or all, in the order in which they were made."""
+        query = "SELECT number, url, relevant, type, judged_at FROM judgement ORDER BY number"
+        wanted = None if numbers is None else set(numbers)
+        return [
+            Judgement(number, url, bool(relevant), kind, datetime.fromtimestamp(at, UTC))
+            for number, url, relevant, kind, at in self._connection.execute(query)
+            if wanted is None or number in wanted
+        ]
+
+    def add_version(
+        self,
+        note: str,
+        judgements: Sequence[int],
+        model: bytes,
+        figures: Mapping[str, int],
+        at: datetime,
+    ) -> int:
+        """Keep a version and return its number; it is the current one from now on."""
+        row = (at.timestamp(), note, json.dumps(judgements), json.dumps(figures), model)
+        query = (
+            "INSERT INTO version (made_at, note, judgements, figures, model) VALUES (?, ?, ?, ?, ?)"
+        )
+        return self._connection.execute(query, row).lastrowid or 0
+
+    def newest(self) -> int:
+        """Return the number of the current version, 0 if there is none."""
+        row = self._connection.execute("SELECT max(number) FROM version").fetchone()
+        return int(row[0] or 0)
+
+    def version(self, number: int) -> Version | None:
+        """Return a version."""
+        row = self._connection.execute(_VERSION + "WHERE number = ?", (number,)).fetchone()
+        return _version(row) if row else None
+
+    def versions(self) -> list[Version]:
+        """Return all versions, the oldest first."""
+        return [_version(row) for row in self._connection.execute(_VERSION + "ORDER BY number")]
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+
+def current(judgements: Iterable[Judgement]) -> dict[int, Judgement]:
+    """Return what counts for each address, by its identity: what was said last."""
+    return {url_id(one.url): one for one in judgements}
+
+
+def _version(row: tuple[int, float, str, str, str, bytes]) -> Version:
+    number, made_at, note, judgements, figures, model = row
+    moment = datetime.fromtimestamp(made_at, UTC)
+    return Version(number, moment, note, tuple(json.loads(judgements)), json.loads(figures), model)

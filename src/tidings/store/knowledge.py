@@ -1,0 +1,47 @@
+"""The user's file of sources on disk, and what a collection told it before, so that nothing counts twice."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tidings.errors import CollectionError, TidingsError
+from tidings.store.database import Database
+
+Counts = dict[str, tuple[int, int]]
+"""Pages kept and rejected, by host."""
+
+
+def write_file(path: Path, text: str) -> None:
+    """Put a file in the place of another one, all or nothing."""
+    draft = path.with_name(path.name + ".new")
+    draft.write_text(text, encoding="utf-8")
+    draft.replace(path)
+
+
+def hosts_and_told(database: Path, file: Path, kind: str) -> tuple[Counts, Counts]:
+    """Return the hosts of a collection, and what it told a file about them before."""
+    opened = Database(database, read_only=True)
+    try:
+        rows = opened.connection.execute("SELECT name, good, bad FROM host WHERE good + bad > 0")
+        hosts = {name: (good, bad) for name, good, bad in rows}
+        told = json.loads(opened.fact(_name(file, kind), "{}"))
+        return hosts, {name: (good, bad) for name, (good, bad) in told.items()}
+    finally:
+        opened.close()
+
+
+def remember_told(database: Path, file: Path, kind: str, told: Counts) -> None:
+    """Note in a collection what it told a file; a running crawl goes on meanwhile."""
+    opened = Database(database)
+    try:
+        opened.remember(_name(file, kind), json.dumps(told, ensure_ascii=False))
+        opened.commit()
+    except CollectionError as error:
+        raise TidingsError(f"{file} was written, but: {error}") from error
+    finally:
+        opened.close()
+
+
+def _name(file: Path, kind: str) -> str:
+    return f"told {kind} {file.resolve()}"

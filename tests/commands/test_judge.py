@@ -1,0 +1,237 @@
+"""``tidings judge`` and ``tidings tune`` on a small collection: what they print, what they write, what they refuse."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from tidings import job
+from tidings.cli import main
+from tidings.collection import locked
+from tidings.event.file import load
+from tidings.model import Capture, Link
+from tidings.store.ledger import Entry, Ledger
+
+NOW = datetime(2024, 5, 1, tzinfo=UTC)
+EVENT = """\
+name = "Flood"
+seeds = ["http://a.example/"]
+
+[what]
+keywords = ["flood"]
+
+[relevance]
+measure = "topic"  # words alone
+threshold = 0.5    # to begin with
+
+[fetch]
+contact = "test@tidings.example"
+delay = 0
+
+[run]
+workers = 0
+"""
+FLOODS = ["The flood rose in the night near the river", "Water and a flood, the river burst"]
+MATCHES = ["A flood of goals at the match of the season", "The team won by a flood of goals"]
+
+
+class SmallWeb:
+    """Answers as a fetcher does, from a dict of pages."""
+
+    def __init__(self) -> None:
+        texts = {f"/flood-{n}": f"{text} in town {n}" for n, text in enumerate(FLOODS * 3)}
+        texts |= {f"/match-{n}": f"{text} in town {n}" for n, text in enumerate(MATCHES * 3)}
+        links = "".join(f'<p><a href="{path}">{path}</a></p>' for path in texts)
+        self._pages = {path: f"<title>{path[1:]}</title><p>{text}" for path, text in texts.items()}
+        self._pages["/"] = f"<title>Front</title><p>All of it</p>{links}"
+
+    async def fetch(self, link: Link) -> list[Capture]:
+        path = "/" + link.url.partition("example/")[2]
+        body = self._pages[path].encode()
+        return [Capture(link.url, NOW, 200, (("Content-Type", "text/html"),), body)]
+
+    def delay(self, url: str) -> float:
+        return 0.0
+
+    async def close(self) -> None:
+        """Do nothing."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(job, "fetcher_of", lambda *_: SmallWeb())
+    (tmp_path / "event.toml").write_text(EVENT)
+    assert main(["crawl", str(tmp_path), "--plain"]) == 0
+    return tmp_path
+
+
+def url(name: str) -> str:
+    return f"http://a.example/{name}"
+
+
+def entry(folder: Path, name: str) -> Entry:
+    database = job.open_ledger(folder)
+    found = Ledger(database).entry(url(name))
+    database.close()
+    assert found
+    return found
+
+
+def said(capsys: pytest.CaptureFixture[str]) -> str:
+    captured = capsys.readouterr()
+    return " ".join((captured.out + captured.err).split())
+
+
+def judge(folder: Path, *arguments: str) -> int:
+    return main(["judge", str(folder), *arguments])
+
+
+def test_judgements_act_at_once(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert entry(folder, "match-3").outcome == "kept"
+    assert judge(folder, url("flood-0"), url("flood-1"), "relevant", url("match-0"), "not") == 0
+    assert "Made version 1: 13 pages judged again" in said(capsys)
+    assert entry(folder, "match-2").outcome == "rejected"
+    assert entry(folder, "flood-2").outcome == "kept"
+    assert entry(folder, "match-2").reason.endswith("version 1")
+    assert main(["why", str(folder), url("match-2")]) == 0
+    assert "judgements" in said(capsys)
+
+
+def test_all_that_was_said_can_be_seen_compared_and_taken_back(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    judge(folder, url("match-0"), "not")
+    judge(folder, url("flood-0"), "flood/rain")
+    said(capsys)
+    assert judge(folder) == 0
+    shown = said(capsys)
+    assert f"not {url('match-0')}" in shown
+    assert f"relevant, flood/rain {url('flood-0')}" in shown
+    assert judge(folder, "--versions") == 0
+    assert f"relevant: {url('flood-0')}" in said(capsys)
+    assert judge(folder, "--compare", "0", "2") == 0
+    assert f"now rejected 1.00 -> 0.00 {url('match-0')} match-0" in said(capsys)
+    assert judge(folder, "--undo") == 0
+    assert "Made version 3" in said(capsys)
+    assert judge(folder, "--revert", "0") == 0
+    assert entry(folder, "match-0").outcome == "kept"
+
+
+def test_pages_are_offered_for_judging(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert judge(folder, "--next", "2") == 0
+    shown = said(capsys)
+    assert shown.count("http://a.example/") == 2
+    assert "score" in shown
+
+
+def test_a_running_crawl_is_left_to_do_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with locked(folder):
+        assert judge(folder, url("match-0"), "not") == 0
+    assert "the running crawl takes it up" in said(capsys)
+    assert entry(folder, "match-0").outcome == "kept"
+    assert main(["crawl", str(folder), "--plain"]) == 0
+    assert entry(folder, "match-0").outcome == entry(folder, "match-2").outcome == "rejected"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["http://a.example/flood-0", "perhaps"], "found 'perhaps'; allowed after addresses"),
+        (["http://a.example/flood-0"], "found no word after"),
+        (["relevant"], "without an address"),
+        (["http://a.example/nowhere", "not"], "cannot be judged"),
+        (["ftp://a.example/", "not"], "allowed: a web address"),
+        (["http://a.example/flood-0", "not", "--undo"], "allowed: one of them"),
+        (["--undo"], "no judgement to take back"),
+        (["--revert", "7"], "no version 7"),
+        (["--compare", "0", "7"], "no version 7"),
+        (["--next", "0"], "--next: found 0"),
+    ],
+)
+def test_what_cannot_be_done_is_said(
+    folder: Path, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert judge(folder, *arguments) == 1
+    assert message in said(capsys)
+
+
+def test_a_folder_without_a_collection_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert judge(tmp_path, "--versions") == 1
+    assert "no collection here" in said(capsys)
+
+
+def test_a_broken_file_of_judgements_is_told(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "judgements.db").write_bytes(b"no database at all, but long enough" * 100)
+    assert judge(folder, "--versions") == 1
+    assert "judgements.db: not a usable file of judgements" in said(capsys)
+
+
+def test_tune_weighs_and_writes_and_leaves_comments_alone(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = [f"{kind}-{n}" for kind in ("flood", "match") for n in range(3)]
+    rows = [f"{url(name)},{'relevant' if 'flood' in name else 'not'}" for name in names]
+    labels = folder / "labels.csv"
+    labels.write_text("url,label\n" + "\n".join(rows))
+    assert main(["tune", str(folder), "--labels", str(labels), "--dry-run"]) == 0
+    assert (folder / "event.toml").read_text() == EVENT
+    assert "6 labelled pages, 3 of them relevant" in said(capsys)
+    assert main(["tune", str(folder), "--labels", str(labels)]) == 0
+    text = (folder / "event.toml").read_text()
+    assert "# to begin with" in text
+    threshold = load(folder / "event.toml").relevance.threshold
+    assert text.replace(f"threshold = {threshold:g} ", "threshold = 0.5 ") == EVENT
+
+
+def test_tune_learns_the_weights_of_the_event_measure_from_texts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    event = tmp_path / "flood.toml"
+    event.write_text(
+        EVENT.replace('measure = "topic"', 'measure = "event"')
+        + '\n[where]\nplaces = ["Ghent"]\n\n[when]\nstart = 2016-03-22\n'
+    )
+    labels = tmp_path / "labels.jsonl"
+    lines = []
+    for n in range(4):
+        lines.append(
+            f'{{"label": "relevant", "text": "The flood in Ghent, {n}", "published": "2016-03-23"}}'
+        )
+        lines.append(
+            f'{{"label": "not", "text": "The flood in Paris, {n}", "published": "2016-03-23"}}'
+        )
+    labels.write_text("\n".join(lines))
+    assert main(["tune", str(event), "--labels", str(labels)]) == 0
+    shown = said(capsys)
+    found = load(event).relevance
+    assert found.weight_place == pytest.approx(1 / (1 + 2 * 2 / 3), abs=0.01)
+    assert (
+        found.weight_topic
+        == found.weight_date
+        == pytest.approx(found.weight_place * 2 / 3, abs=0.01)
+    )
+    assert "place alone" in shown
+    assert "together, tuned" in shown
+
+
+@pytest.mark.parametrize(
+    ("labels", "message"),
+    [
+        ("url,label\nhttp://a.example/flood-0,perhaps\n", "line 2: found label 'perhaps'"),
+        ("url,label\nhttp://a.example/nowhere,not\n", "was not read in this collection"),
+        ("url,label\nhttp://a.example/flood-0,not\n", "found 1 labelled pages"),
+        ("text,label,published\nsome words,not,soon\n", "found 'soon' under published"),
+    ],
+)
+def test_labels_that_cannot_be_used_are_told(
+    folder: Path, labels: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "labels.csv").write_text(labels)
+    assert main(["tune", str(folder), "--labels", str(folder / "labels.csv")]) == 1
+    assert message in said(capsys)

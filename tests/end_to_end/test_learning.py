@@ -1,0 +1,45 @@
+"""A crawl that learns about links leaves what it learned, and another begins with it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.end_to_end.world import World, crawl, crawl_to_the_end, served, write_event
+from tidings.experience import links_path
+from tidings.learn.links import LinkModel, read_links
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory):
+    with served(tmp_path_factory.mktemp("web"), seed=3, pages=300, latency=0.0) as opened:
+        yield opened
+
+
+def prepared(folder, world: World, order: str):
+    return write_event(
+        folder,
+        world.web.events[0],
+        world.port,
+        budget="pages = 40",
+        order=f'policy = "auto"\n{order}',
+        fetch="delay = 0\n",
+    )
+
+
+def test_lessons_go_from_one_collection_to_the_next(tmp_path, world: World) -> None:
+    first = prepared(tmp_path / "first", world, "")
+    crawl_to_the_end(first)
+    before = LinkModel.from_text(read_links(links_path(first))).lessons
+    assert before > 20
+    second = prepared(tmp_path / "second", world, 'start_model = "../first/models/links.json"')
+    crawl_to_the_end(second)
+    assert LinkModel.from_text(read_links(links_path(second))).lessons > before + 20
+
+
+def test_a_model_that_is_not_there_is_told(tmp_path, world: World) -> None:
+    folder = prepared(tmp_path / "one", world, 'start_model = "nowhere.json"')
+    with crawl(folder) as process:
+        out, _ = process.communicate(timeout=60)
+    assert process.returncode != 0
+    assert "order.start_model: cannot read nowhere.json" in out
+    assert "Traceback" not in out

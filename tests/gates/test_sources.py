@@ -1,0 +1,32 @@
+"""The importance of sources, with floors: as many relevant pages from half the hosts, on webs of many hosts."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from tidings.lab.experiment import Experiment, Generated, run
+from tidings.lab.strategies import parse
+from tidings.lab.trial import Conditions
+
+WEBS = 6
+PAGES = 3000
+SHARE = 0.05
+LOYAL, BANDIT = "event:sources=loyal", "event:sources=bandit"
+
+
+@pytest.mark.gate
+@pytest.mark.slow
+def test_a_loyal_crawl_finds_as_much_on_half_the_hosts_and_a_bandit_finds_more() -> None:
+    sites = tuple(Generated(seed, PAGES) for seed in range(1, WEBS + 1))
+    strategies = parse(f"event,{LOYAL},{BANDIT}")
+    experiment = Experiment("Sources", sites, strategies, (1,), Conditions(share=SHARE))
+    found, hosts = Counter[str](), Counter[str]()
+    for result in run(experiment)[0]:
+        found[result.strategy] += int(result.figures["found"] or 0)
+        hosts[result.strategy] += int(result.figures["hosts"] or 0)
+    figures = ", ".join(f"{name}: {found[name]} pages, {hosts[name]} hosts" for name in strategies)
+    assert found[LOYAL] >= 0.97 * found["event"], figures
+    assert hosts[LOYAL] <= 0.5 * hosts["event"], figures
+    assert found[BANDIT] >= 1.04 * found["event"], figures

@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from tidings.event.build import build_model
+from tidings.model import Dating, Event, Mention, Page, TimeSpan
+from tidings.read.places import Finder
+from tidings.relevance import MEASURES, explain
+from tidings.settings import RelevanceSettings
+
+SETTINGS = RelevanceSettings(measure="auto")
+START = datetime(2016, 3, 22, tzinfo=UTC)
+DAY = TimeSpan(START, START + timedelta(days=1, seconds=-1))
+PLACES = {"Ghent": 1.0, "Belgium": 1.0}
+
+REFERENCE = """The Lys burst its banks in Ghent on Tuesday and drowned the cellars of the Patershol. Mayor Ilse Verhaegen
+said that 340 people slept in the Vooruit hall. The pumps of Tolhuis lock failed at 4 a.m., lock keeper Bram Quintelier told
+reporters. Firefighters took families from their homes by boat and police closed all the bridges."""
+SAME = """Lock keeper Bram Quintelier saw the pumps of the Tolhuis lock stop at 4 a.m. on Tuesday. An hour later the Lys stood in
+the Patershol, and Mayor Ilse Verhaegen opened the Vooruit hall in Ghent to families who had lost their homes."""
+ALIKE = """The Meuse burst its banks in Namur and drowned the cellars of the old town. The mayor said that families slept
+in a school. Firefighters took people from their homes by boat, and police closed the bridges."""
+OTHER = "The striker scored twice and the cup final goes to extra time. Fans sang in the stands of the arena until midnight."
+
+
+def page(text: str, *, days: float | None = 0.5, title: str = "", language: str = "en") -> Page:
+    dates = () if days is None else (Dating(START + timedelta(days=days), "meta", 1.0),)
+    url = "https://news.example/story"
+    return Page(url, title, text, dates, Finder(PLACES).find(text), language)
+
+
+def value(event: Event, judged: Page, *references: str) -> float:
+    model = build_model(event, [page(text) for text in references], SETTINGS.terms)
+    return MEASURES["auto"](model, SETTINGS).score(judged).value
+
+
+FULL = Event("Flood", references=("x",), places=PLACES, when=DAY)
+
+
+def test_one_reference_a_place_and_a_day_tell_the_event_from_one_like_it() -> None:
+    assert value(FULL, page(SAME), REFERENCE) > 0.9
+    assert value(FULL, page(ALIKE), REFERENCE) < 0.2
+    assert value(FULL, page(OTHER), REFERENCE) < 0.001
+
+
+def test_days_after_say_less_the_later_and_days_before_say_no() -> None:
+    words = SAME.replace(" on Tuesday", "")
+    values = [value(FULL, page(words, days=days), REFERENCE) for days in (0.5, 5, 60, -60)]
+    assert values == sorted(values, reverse=True)
+    assert len(set(values)) == 4
+
+
+def test_a_late_page_that_speaks_of_the_day_is_about_it() -> None:
+    silent = page(SAME.replace(" on Tuesday", ""), days=400)
+    speaking = replace(
+        silent, text=silent.text + " The flood of 22 March 2016 was the worst for a century."
+    )
+    assert value(FULL, speaking, REFERENCE) > 2 * value(FULL, silent, REFERENCE)
+
+
+def test_an_undated_page_is_judged_by_the_rest() -> None:
+    assert value(FULL, page(SAME, days=None), REFERENCE) > 0.4
+    assert value(FULL, page(ALIKE, days=None), REFERENCE) < 0.1
+
+
+@pytest.mark.parametrize("places", [{}, PLACES], ids=["nowhere", "somewhere"])
+@pytest.mark.parametrize("when", [None, DAY], ids=["never", "dated"])
+@pytest.mark.parametrize("keywords", [{}, {"flood": 1.0, "burst its banks": 1.0, "lock": 1.0}], ids=["plain", "keywords"])  # fmt: skip
+def test_whatever_the_event_lacks_the_threshold_divides(places, when, keywords) -> None:
+    event = Event("Flood", keywords, ("x",), places, when)
+    assert value(event, page(SAME), REFERENCE) >= SETTINGS.threshold
+    assert value(event, page(OTHER), REFERENCE) < SETTINGS.threshold
+
+
+@pytest.mark.parametrize("places", [{}, PLACES], ids=["nowhere", "somewhere"])
+@pytest.mark.parametrize("when", [None, DAY], ids=["never", "dated"])
+def test_keywords_alone_are_enough(places, when) -> None:
+    event = Event(
+        "Flood", {"Lys": 1.0, "lock": 1.0, "pumps": 1.0, "Patershol": 1.0}, (), places, when
+    )
+    assert value(event, page(SAME)) >= SETTINGS.threshold
+    assert value(event, page("The lock of the door. " + OTHER)) < SETTINGS.threshold
+    assert value(event, page(OTHER)) == 0.0
+
+
+def test_a_long_event_is_told_by_its_kind_not_by_its_examples() -> None:
+    year = TimeSpan(START, START + timedelta(days=365))
+    words = {"flood": 1.0, "banks": 1.0, "cellars": 1.0, "boat": 1.0}
+    another = ALIKE.replace("Meuse", "Scheldt").replace("in Namur", "in Ghent")
+    floods, flood = (
+        Event("Floods", words, ("x",), PLACES, year),
+        Event("Flood", words, ("x",), PLACES, DAY),
+    )
+    late = page(another, days=120)
+    assert value(floods, late, REFERENCE) >= SETTINGS.threshold > value(flood, late, REFERENCE)
+
+
+def test_what_lies_in_a_place_counts_for_it() -> None:
+    country = Event("Floods", references=("x",), places={"Belgium": 1.0}, when=DAY)
+    elsewhere = replace(page(SAME), places=Finder(["Belgium"]).find("Paris, Lyon and Marseille"))
+    inside = replace(page(SAME), places=Finder(["Belgium"]).find("Ghent and Bruges"))
+    assert value(country, inside, REFERENCE) > value(country, elsewhere, REFERENCE)
+
+
+def test_pages_in_another_language_are_told_by_names() -> None:
+    german = """Schleusenwärter Bram Quintelier sah die Pumpen der Tolhuis-Schleuse stehen bleiben. Eine Stunde später stand
+    die Lys im Patershol, und Bürgermeisterin Ilse Verhaegen öffnete in Ghent den Saal Vooruit."""
+    football = "Der Stürmer traf zweimal, das Endspiel geht in die Verlängerung, und die Fans singen auf den Rängen."
+    assert value(FULL, page(german, language="de"), REFERENCE) >= SETTINGS.threshold
+    assert value(FULL, page(football, language="de"), REFERENCE) < SETTINGS.threshold
+
+
+def test_the_score_tells_why() -> None:
+    measure = MEASURES["auto"](build_model(FULL, [page(REFERENCE)], SETTINGS.terms), SETTINGS)
+    told = explain(measure.score(page(SAME)), SETTINGS.threshold)
+    assert "quinteli" in told
+    assert "Ghent (1x)" in told
+    assert "2016-03-22 (on the day, read from meta), speaks of 22 March 2016" in told
+
+
+def test_a_page_without_places_keeps_its_words() -> None:
+    nowhere = replace(page(SAME), places=())
+    unnamed = replace(page(SAME), places=(Mention(page(SAME).places[0].place, 0),))
+    assert value(FULL, nowhere, REFERENCE) == value(FULL, unnamed, REFERENCE) > 0.1
+
+
+def test_a_page_that_shares_only_keywords_with_the_event_is_in_question() -> None:
+    event = replace(FULL, keywords={"sluice": 1.0})
+    assert 0.0 < value(event, page("A sluice, a sluice!"), REFERENCE) < SETTINGS.threshold

@@ -1,0 +1,126 @@
+"""What a link promises by its own words, places and days, and by the page it stands on."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from tidings.event.build import build_model
+from tidings.model import Event, Genre, Link, Score, TimeSpan
+from tidings.relevance import link_scorer
+from tidings.relevance.auto_links import AutoLinks
+from tidings.settings import RelevanceSettings
+
+START = datetime(2021, 7, 14, tzinfo=UTC)
+PAGE = "https://news.example/list/"
+NOTHING = Score(0.0, {"place": 0.0})
+
+
+def scorer(**changes: object) -> AutoLinks:
+    event = {
+        "keywords": {"flood": 1.0, "dam": 1.0},
+        "places": {"Ghent": 1.0, "Flanders": 1.0},
+        "when": TimeSpan(START, START + timedelta(days=2), cooldown=timedelta(days=30)),
+        **changes,
+    }
+    model = build_model(Event("An event", **event), [], 100)  # type: ignore[arg-type]
+    return AutoLinks(model, RelevanceSettings())
+
+
+def worth(url: str, anchor: str = "", context: str = "", *, page: Score = NOTHING) -> float:
+    return scorer().score(Link(url, PAGE, anchor, context), page)
+
+
+def test_words_places_and_days_each_speak_for_a_link() -> None:
+    plain = worth("https://news.example/a", "Read more")
+    told = worth("https://news.example/a", "Flood breaks dam")
+    placed = worth("https://news.example/a", "Flood breaks dam in Ghent")
+    dated = worth("https://news.example/2021/07/15/a", "Flood breaks dam in Ghent")
+    assert plain < told < placed < dated
+    assert dated > 0.9
+
+
+def test_a_wrong_day_says_more_against_a_link_than_none() -> None:
+    right = worth("https://news.example/a", "Flood", "Jul 16, 2021")
+    unsaid = worth("https://news.example/a", "Flood")
+    wrong = worth("https://news.example/a", "Flood", "May 2, 2012")
+    assert right > unsaid > wrong
+
+
+@pytest.mark.parametrize(
+    ("near", "far"),
+    [("July 2021", "July 2012"), ("Archive: July, 2021", "January 2021")],
+)
+def test_the_month_of_an_archive_is_a_day(near: str, far: str) -> None:
+    assert worth("https://news.example/archive", near) > worth("https://news.example/archive", far)
+
+
+def test_a_town_counts_for_the_region_that_is_sought_and_another_region_does_not() -> None:
+    region = scorer(places={"Flanders": 1.0})
+
+    def place(anchor: str) -> float:
+        return region.score(Link("https://news.example/a", PAGE, anchor), NOTHING)
+
+    assert place("Flood in Antwerp") == pytest.approx(place("Flood in Flanders"))
+    assert place("Flood in Antwerp") > 2 * place("Flood in Bavaria")
+
+
+def test_the_city_is_meant_when_its_region_is_given_too() -> None:
+    ghent, flanders, bruges = (
+        worth("https://news.example/a", f"Flood in {place}")
+        for place in ("Ghent", "Flanders", "Bruges")
+    )
+    assert ghent > flanders > bruges
+
+
+def test_a_link_without_places_has_those_of_its_page() -> None:
+    url = "https://news.example/a"
+    there, elsewhere = Score(0.1, {"place": 1.0}), Score(0.1, {"place": 0.0})
+    assert worth(url, "Flood", page=there) > worth(url, "Flood", page=elsewhere)
+    named = worth(url, "Flood in Bavaria", page=there)
+    assert named == worth(url, "Flood in Bavaria", page=elsewhere)
+
+
+def test_a_place_in_the_address_is_found() -> None:
+    assert worth("https://news.example/flood-in-ghent") > worth("https://news.example/flood-in-may")
+
+
+def test_the_entrance_of_another_host_is_worth_a_look_more_so_if_it_has_the_name_of_a_place() -> (
+    None
+):
+    unsaid = worth("https://news.example/about")
+    entrance = worth("https://other.example/")
+    named = worth("https://flanders-today.example/")
+    assert named > entrance > unsaid
+
+
+def test_a_long_event_says_less_by_its_days() -> None:
+    year = TimeSpan(START, START + timedelta(days=365))
+    link = Link("https://news.example/2021/07/15/a", PAGE, "Flood")
+    assert scorer(when=year).score(link, NOTHING) < scorer().score(link, NOTHING)
+
+
+def test_of_a_genre_the_last_step_of_an_address_says_what_a_page_is() -> None:
+    genre = Genre(terms=("homework",), content=("databases",), url=("cs", "courses"))
+    courses = scorer(keywords={"databases": 1.0}, places={}, when=None, genre=genre)
+
+    def promise(url: str, anchor: str = "") -> float:
+        return courses.score(Link(url, PAGE, anchor), NOTHING)
+
+    course = promise("https://uni.example/~ann/cs302.html")
+    assert course == promise("https://uni.example/~ann/cs302/index.html")
+    assert course > promise("https://uni.example/cs302/tasks/1.html", "Homework")
+    assert promise("https://uni.example/x", "Databases") > promise("https://uni.example/x")
+
+
+def test_both_learning_orders_begin_with_these_scores() -> None:
+    model = build_model(Event("An event", keywords={"flood": 1.0}), [], 100)
+    for policy in ("auto", "link-model"):
+        assert isinstance(link_scorer(policy, model, RelevanceSettings()), AutoLinks)
+
+
+def test_odd_links_have_a_score_too() -> None:
+    odd = ("https://x.example", "https://x.example/%ff%00", "https://x.example/\ud800?a=1#")
+    for url in odd:
+        assert 0 <= worth(url, "Flood \ud800 2021-99-99") <= 1

@@ -1,0 +1,73 @@
+"""Judgements and versions: kept in order, kept apart from other writers, refused when they are not ours."""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from tidings.errors import CollectionError
+from tidings.store.judgements import FORMAT, Judgements, current
+from tidings.urls import url_id
+from tidings.versions import Versions, judgements_path, model_of
+
+NOW = datetime(2024, 5, 1, tzinfo=UTC)
+
+
+def test_what_was_said_is_kept_and_the_last_word_counts(tmp_path: Path) -> None:
+    path = tmp_path / "judgements.db"
+    store = Judgements(path)
+    numbers = store.record([("http://a/", True, ""), ("http://b/", True, "flood")], NOW)
+    numbers += store.record([("http://a/", False, "")], NOW)
+    store.add_version("first", numbers, b"model", {"kept": 3}, NOW)
+    store.close()
+    store = Judgements(path)
+    version = store.version(1)
+    assert version
+    assert version.judgements == tuple(numbers)
+    assert version.figures == {"kept": 3}
+    assert version.made_at == NOW
+    said = current(store.judgements(version.judgements))
+    assert [(one.relevant, one.type) for one in said.values()] == [(False, ""), (True, "flood")]
+    assert said[url_id("http://a/")].number == 3
+    assert store.version(2) is None
+
+
+def test_a_block_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
+    store = Judgements(tmp_path / "judgements.db")
+
+    def fail() -> None:
+        with store.alone():
+            store.record([("http://a/", True, "")], NOW)
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        fail()
+    assert not store.judgements()
+
+
+def test_a_crawl_reads_on_while_somebody_judges(tmp_path: Path) -> None:
+    store = Judgements(judgements_path(tmp_path))
+    crawl = Versions(tmp_path)
+    assert crawl.newest(0) is None
+    with store.alone():
+        store.add_version("unfinished", [], b"", {}, NOW)
+        assert crawl.newest(0) is None
+
+
+def test_a_version_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    store = Judgements(judgements_path(tmp_path))
+    store.add_version("broken", [], b"no model", {}, NOW)
+    with pytest.raises(CollectionError, match="version 1 cannot be read"):
+        model_of(store, 1)
+
+
+def test_a_file_of_a_newer_tidings_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "judgements.db"
+    connection = sqlite3.connect(path)
+    connection.execute(f"PRAGMA user_version = {FORMAT + 1}")
+    connection.close()
+    with pytest.raises(CollectionError, match="newer Tidings"):
+        Judgements(path)

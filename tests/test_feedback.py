@@ -1,0 +1,297 @@
+"""Judgements make versions; pages change sides and waiting links move, nothing archived is lost, and there is a way back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+
+import pytest
+
+from tidings.errors import CollectionError, TidingsError
+from tidings.feedback import Feedback, Said
+from tidings.frontier.frontier import Frontier
+from tidings.frontier.scope import ScopeRules
+from tidings.learn.pages import terms_of
+from tidings.model import Candidate, Event, Judged, Link, Outcome, Page, Pointer, Score, Verdict
+from tidings.rescoring import AGAIN, Rescoring
+from tidings.settings import OrderSettings, Scope, Settings
+from tidings.store.catalog import SqliteCatalog
+from tidings.store.database import Database
+from tidings.store.judgements import Judgements
+from tidings.store.ledger import Entry, Ledger
+from tidings.store.links import SqliteLinks
+from tidings.urls import url_id
+from tidings.versions import model_of
+
+NOW = datetime(2024, 5, 1, tzinfo=UTC)
+FLOOD = "The river flooded the town and the water rose in the night near {}"
+SPORT = "The match was won by the team of the season at home in {}"
+TOWNS = ("Ghent", "Huy", "Namur", "Liege", "Mons", "Dinant")
+SETTINGS = Settings(Event("flood"), ("http://a.example/",))
+
+
+class World:
+    """A small collection in memory: floods and matches that the measure cannot tell apart."""
+
+    def __init__(self, settings: Settings = SETTINGS) -> None:
+        self.settings = settings
+        self.database = Database(None)
+        self.frontier = Frontier(SqliteLinks(self.database), ScopeRules(Scope(), 0.0, 10))
+        self.store = Judgements(None)
+        for number, town in enumerate(TOWNS):
+            self.add(f"http://a.example/flood-{number}", FLOOD.format(town), 0.45)
+            self.add(f"http://b.example/match-{number}", SPORT.format(town), 0.45)
+            self.add(f"http://c.example/flood-{number}", FLOOD.format(town), 0.35)
+        self.database.commit()
+
+    def add(self, url: str, text: str, score: float) -> None:
+        """Write a page down as a crawl does; kept ones lie in the archive, and each page has a link that waits."""
+        waiting = self.frontier.admit(Candidate(url_id(url), 0.5, Link(url)), 0.0)
+        assert waiting
+        kept = score >= 0.4
+        verdict = Verdict(Outcome.KEPT if kept else Outcome.REJECTED, f"score {score:.3f}")
+        terms = terms_of(Page(url, text[:20], text, language="en"))
+        judged = Judged(
+            url,
+            NOW,
+            200,
+            verdict,
+            score=Score(score, {"topic": score}),
+            base=score,
+            terms=terms,
+            title=text[:20],
+        )
+        pointer = Pointer("a.warc.gz", 5, 9) if kept else None
+        SqliteCatalog(self.database).save(waiting.seq, judged, pointer)
+        self.frontier.finish(waiting, verdict)
+        below = Link(f"{url}/below", url)
+        self.frontier.add([Candidate(url_id(below.url), score / 2, below)], 0.0)
+
+    def feedback(self) -> Feedback:
+        return Feedback(self.settings, self.database, self.store)
+
+    def rescoring(self) -> Rescoring:
+        return Rescoring(self.database, self.frontier, self.settings)
+
+    def apply(self, rescoring: Rescoring | None = None) -> Rescoring:
+        rescoring = rescoring or self.rescoring()
+        rescoring.begin(model_of(self.store, self.store.newest()))
+        while rescoring.step(10.0):
+            pass
+        self.database.commit()
+        return rescoring
+
+    def judge(self, **said: bool) -> Rescoring:
+        """Judge pages by their short names, such as ``a_flood_1``."""
+        self.feedback().judge([Said(_url(name), relevant) for name, relevant in said.items()], NOW)
+        return self.apply()
+
+    def entry(self, name: str) -> Entry:
+        entry = Ledger(self.database).entry(_url(name))
+        assert entry
+        return entry
+
+    def outcomes(self) -> Mapping[str, str]:
+        return {entry.url: entry.outcome for entry in Ledger(self.database).entries()}
+
+    def scores(self) -> Mapping[str, tuple[float, float]]:
+        return {
+            entry.url: (
+                round(entry.priority, 9),
+                round(entry.score.value, 9) if entry.score else 0.0,
+            )
+            for entry in Ledger(self.database).entries()
+        }
+
+
+def _url(name: str) -> str:
+    host, _, path = name.partition("_")
+    return f"http://{host}.example/{path.replace('__', '/').replace('_', '-')}"
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+def test_a_judgement_turns_pages_that_say_the_same(world: World) -> None:
+    changes = world.judge(a_flood_0=True, b_match_0=False).changes
+    assert changes.pages == 18
+    assert world.entry("a_flood_3").outcome == "kept"
+    assert world.entry("b_match_3").outcome == "rejected"
+    assert changes.rejected == 6
+    assert changes.kept == changes.reopened == 6
+
+
+def test_what_was_archived_stays_archived_and_comes_back_without_a_fetch(world: World) -> None:
+    world.judge(a_flood_0=True, b_match_0=False)
+    assert world.entry("b_match_3").file == "a.warc.gz"
+    world.feedback().revert(0, NOW)
+    changes = world.apply().changes
+    assert world.entry("b_match_3").outcome == "kept"
+    assert changes.kept == 6
+    assert changes.reopened == 0
+
+
+def test_a_page_that_was_not_archived_waits_to_be_fetched_again(world: World) -> None:
+    before = world.frontier.waiting
+    world.judge(a_flood_0=True, b_match_0=False)
+    entry = world.entry("c_flood_2")
+    assert entry.outcome == "waiting"
+    assert entry.reason.startswith(AGAIN)
+    assert world.frontier.waiting == before + 6 == SqliteLinks(world.database).waiting()
+
+
+def test_going_back_ends_the_wait_of_pages_to_be_fetched_again(world: World) -> None:
+    before, waiting = world.outcomes(), world.frontier.waiting
+    world.judge(a_flood_0=True, b_match_0=False)
+    assert world.outcomes() != before
+    world.feedback().revert(0, NOW)
+    world.apply()
+    assert world.outcomes() == before
+    assert world.frontier.waiting == waiting == SqliteLinks(world.database).waiting()
+
+
+def test_links_follow_the_pages_they_were_found_on_there_and_back(world: World) -> None:
+    before = world.scores()
+    world.judge(a_flood_0=True, b_match_0=False)
+    assert world.entry("a_flood_3__below").priority > before["http://a.example/flood-3/below"][0]
+    assert world.entry("b_match_3__below").priority < before["http://b.example/match-3/below"][0]
+    world.feedback().revert(0, NOW)
+    world.apply()
+    below = {url: scores for url, scores in world.scores().items() if url.endswith("/below")}
+    assert below == {url: scores for url, scores in before.items() if url in below}
+
+
+def test_the_best_host_comes_first_after_links_have_moved(world: World) -> None:
+    world.judge(a_flood_0=False, b_match_0=True)
+    waiting = world.frontier.pop(1.0)
+    assert waiting
+    assert waiting.candidate.link.url.startswith("http://b.example/match-")
+
+
+def test_hosts_are_credited_anew(world: World) -> None:
+    world.judge(a_flood_0=True, b_match_0=False)
+    assert (world.frontier.hosts["b.example"].good, world.frontier.hosts["b.example"].bad) == (0, 6)
+    rows = Ledger(world.database).sources(3)
+    assert {row.host: (row.good, row.bad) for row in rows}["b.example"] == (0, 6)
+
+
+def test_an_interrupted_rescoring_goes_on_where_it_was(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = World()
+    other.judge(a_flood_0=True, b_match_0=False)
+    monkeypatch.setattr("tidings.rescoring.BATCH", 3)
+    world.feedback().judge([Said(_url("a_flood_0"), True), Said(_url("b_match_0"), False)], NOW)
+    rescoring = world.rescoring()
+    rescoring.begin(model_of(world.store, 1))
+    rescoring._advance(model_of(world.store, 1))
+    assert world.rescoring().version == 0
+    world.apply()
+    assert world.rescoring().version == 1
+    assert world.scores() == other.scores()
+    assert world.outcomes() == other.outcomes()
+
+
+def test_a_page_that_comes_in_meanwhile_by_the_version_before_is_judged_again_too(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tidings.rescoring.BATCH", 30)
+    world.feedback().judge([Said(_url("a_flood_0"), True), Said(_url("b_match_0"), False)], NOW)
+    model = model_of(world.store, 1)
+    rescoring = world.rescoring()
+    rescoring.begin(model)
+    rescoring._advance(model)
+    world.database.write("UPDATE page SET version = 0 WHERE link = 2")
+    while rescoring.step(10.0):
+        pass
+    assert not world.database.connection.execute(
+        "SELECT count(*) FROM page WHERE version <> 1"
+    ).fetchone()[0]
+
+
+def test_what_was_said_holds_whatever_the_words_say(world: World) -> None:
+    world.judge(a_flood_0=True, a_flood_1=True, b_match_0=False, a_flood_2=False)
+    assert world.entry("a_flood_2").outcome == "rejected"
+    score = world.entry("a_flood_2").score
+    assert score
+    assert score.value == 0.0
+    assert any(reason.what == "judged not" for reason in score.evidence)
+
+
+def test_saying_something_else_later_counts(world: World) -> None:
+    world.judge(a_flood_0=False)
+    world.judge(a_flood_0=True)
+    assert world.entry("a_flood_0").outcome == "kept"
+    assert len(world.feedback().judgements()) == 2
+
+
+def test_a_type_is_written_down_with_the_page(world: World) -> None:
+    world.feedback().judge([Said(_url("a_flood_0"), True, "flood/rain")], NOW)
+    world.apply()
+    kind = world.entry("a_flood_0").type
+    assert kind
+    assert kind.name == "flood/rain"
+
+
+def test_undo_takes_back_the_last_judgement_and_revert_any_number(world: World) -> None:
+    feedback = world.feedback()
+    world.judge(a_flood_0=True)
+    world.judge(b_match_0=False)
+    feedback.undo(NOW)
+    assert [one.url for one in feedback.judgements()] == [_url("a_flood_0")]
+    feedback.revert(2, NOW)
+    assert len(feedback.judgements()) == 2
+    assert [one.number for one in feedback.versions()] == [1, 2, 3, 4]
+    assert model_of(world.store, 4).to_bytes() == model_of(world.store, 2).to_bytes()
+    with pytest.raises(CollectionError, match="no version 9"):
+        feedback.revert(9, NOW)
+
+
+def test_versions_can_be_compared(world: World) -> None:
+    world.judge(a_flood_0=True, b_match_0=False)
+    turned = world.feedback().compare(0, 1)
+    assert sum(page.kept for page in turned) == 6
+    assert sum(not page.kept for page in turned) == 6
+    assert world.feedback().versions()[0].figures == {"kept": 6, "rejected": 6}
+    assert not world.feedback().compare(1, 1)
+
+
+def test_pages_that_were_never_read_cannot_be_judged(world: World) -> None:
+    for url in ("http://a.example/nowhere", "http://a.example/flood-0/below"):
+        with pytest.raises(TidingsError, match="cannot be judged"):
+            world.feedback().judge([Said(url, True)], NOW)
+    assert world.store.newest() == 0
+    assert not world.store.judgements()
+    with pytest.raises(TidingsError, match="no judgement to take back"):
+        world.feedback().undo(NOW)
+
+
+def test_pages_are_offered_that_were_not_judged(world: World) -> None:
+    pages = world.feedback().ask(3)
+    assert len(set(pages)) == 3
+    ledger = Ledger(world.database)
+    offered = [entry.url for page in pages if (entry := ledger.numbered(page))]
+    said = [Said(url, "flood" in url) for url in offered]
+    world.feedback().judge(said, NOW)
+    assert not set(world.feedback().ask(18)) & set(pages)
+    assert len(world.feedback().ask(18)) == 15
+
+
+@pytest.mark.parametrize(
+    ("policy", "moves"), [("breadth-first", False), ("FS-1", False), ("PS", True)]
+)
+def test_links_move_as_far_as_the_policy_lets_pages_pass_their_score_on(
+    policy: str, moves: bool
+) -> None:
+    world = World(Settings(Event("flood"), ("http://a/",), order=OrderSettings(policy=policy)))
+    changes = world.judge(a_flood_0=True, b_match_0=False).changes
+    assert bool(changes.links) is moves
+
+
+@pytest.mark.parametrize(
+    "act", [lambda feedback: feedback.ask(5), lambda feedback: feedback.judgements()]
+)
+def test_an_empty_collection_is_no_error(act: Callable[[Feedback], list[object]]) -> None:
+    assert act(Feedback(SETTINGS, Database(None), Judgements(None))) == []

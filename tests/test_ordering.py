@@ -1,0 +1,161 @@
+"""The orders that learn: what they do to the scores of links, and what they remember."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from tidings.frontier.policies import AsScored
+from tidings.learn.links import LinkModel
+from tidings.model import Candidate, Judged, Link, Outcome, Score, Verdict
+from tidings.ordering import LearnedOrder, Met, Scale, order_of
+from tidings.settings import OrderSettings
+from tidings.urls import url_id
+
+NOW = datetime(2024, 1, 1, tzinfo=UTC)
+LIST = "https://list.example/"
+
+
+def candidate(url: str, score: float = 0.5, anchor: str = "", parent: str = LIST) -> Candidate:
+    return Candidate(url_id(url), score, Link(url, parent, anchor, depth=1))
+
+
+def judged(url: str, score: float | None, *links: Candidate) -> Judged:
+    verdict = Verdict(Outcome.REJECTED, "")
+    found = None if score is None else Score(score)
+    return Judged(url, NOW, 200, verdict, score=found, links=links)
+
+
+def visit(order: LearnedOrder, target: Candidate, score: float, *links: Candidate) -> None:
+    order.children(target.link, judged(target.link.url, score, *links))
+
+
+def teach(order: LearnedOrder, rounds: int = 200) -> None:
+    """Let links that say "report" lead to good pages, links that say "advert" to bad ones."""
+    for number in range(rounds):
+        good = candidate(f"https://a.example/r{number}", anchor="Report")
+        bad = candidate(f"https://a.example/v{number}", anchor="Advert")
+        order.children(Link(LIST), judged(LIST, 0.1, good, bad))
+        visit(order, good, 0.9)
+        visit(order, bad, 0.0)
+
+
+def promises(order: LearnedOrder, *links: Candidate) -> dict[str, float]:
+    children = order.children(Link(LIST), judged(LIST, 0.1, *links))
+    return {child.link.anchor: child.score for child in children}
+
+
+@pytest.mark.parametrize("policy", ["auto", "link-model"])
+def test_links_wait_with_what_links_like_them_were_worth(policy: str) -> None:
+    order = order_of(OrderSettings(policy=policy))
+    assert isinstance(order, LearnedOrder)
+    teach(order)
+    found = promises(
+        order,
+        candidate("https://a.example/r", anchor="Report"),
+        candidate("https://a.example/v", anchor="Advert"),
+    )
+    assert found["Report"] > 0.6 > 0.4 > found["Advert"]
+
+
+def test_auto_begins_with_the_scores_links_come_with_and_the_model_alone_knows_nothing() -> None:
+    links = (
+        candidate("https://a.example/1", 0.9, "one"),
+        candidate("https://a.example/2", 0.1, "two"),
+    )
+    auto = promises(LearnedOrder(LinkModel()), *links)
+    empty = promises(LearnedOrder(LinkModel(), "link-model"), *links)
+    assert auto["one"] == pytest.approx(0.9)
+    assert auto["two"] == pytest.approx(0.1)
+    assert empty["one"] == empty["two"] == pytest.approx(0.5)
+
+
+def test_a_page_that_leads_to_good_ones_is_worth_something_itself() -> None:
+    order = LearnedOrder(LinkModel())
+    for number in range(200):
+        hub = candidate(f"https://a.example/h{number}", 0.2, "Overview")
+        blind = candidate(f"https://a.example/b{number}", 0.2, "Imprint")
+        order.children(Link(LIST), judged(LIST, 0.1, hub, blind))
+        behind = [candidate(f"https://a.example/{number}-{n}", 0.9) for n in range(3)]
+        visit(order, hub, 0.0, *behind)
+        visit(order, blind, 0.0)
+    found = promises(
+        order,
+        candidate("https://a.example/h", 0.2, "Overview"),
+        candidate("https://a.example/b", 0.2, "Imprint"),
+    )
+    assert found["Overview"] > 1.5 * found["Imprint"]
+
+
+def test_a_link_is_news_once_unless_it_comes_with_a_better_score_or_from_less_deep() -> None:
+    order = LearnedOrder(LinkModel())
+    link = candidate("https://a.example/1", 0.5)
+    nearer = link._replace(link=link.link._replace(depth=0))
+    assert promises(order, link)
+    assert not promises(order, link)
+    assert not promises(order, link._replace(score=0.4))
+    assert promises(order, link._replace(score=0.6))
+    assert promises(order, nearer)
+
+
+def test_pages_nobody_remembers_and_pages_that_could_not_be_read_do_no_harm() -> None:
+    order = LearnedOrder(LinkModel())
+    visit(order, candidate("https://a.example/unknown"), 0.9)
+    assert order.model.lessons == 0
+    known = candidate("https://a.example/known")
+    promises(order, known)
+    order.children(known.link, judged(known.link.url, None))
+    assert order.model.lessons == 1
+    assert order.siblings(known.link, judged(known.link.url, 0.9)) is None
+
+
+def test_what_was_learned_is_begun_with() -> None:
+    first = LearnedOrder(LinkModel(), "link-model")
+    teach(first)
+    again = order_of(OrderSettings(policy="link-model"), first.model.to_text())
+    assert isinstance(again, LearnedOrder)
+    found = promises(
+        again,
+        candidate("https://b.example/r", anchor="Report"),
+        candidate("https://b.example/v", anchor="Advert"),
+    )
+    assert found["Report"] > found["Advert"]
+    with pytest.raises(ValueError, match="link model"):
+        order_of(OrderSettings(policy="auto"), "nonsense")
+
+
+def test_other_orders_learn_nothing() -> None:
+    assert isinstance(order_of(OrderSettings(policy="best-first"), "nonsense"), AsScored)
+
+
+def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tidings.ordering.REMEMBERED", 100)
+    monkeypatch.setattr("tidings.ordering.HOSTS", 100)
+    order = LearnedOrder(LinkModel())
+    for number in range(500):
+        page = Link(f"https://h{number}.example/")
+        order.children(page, judged(page.url, 0.1, candidate(f"https://a.example/{number}")))
+    assert len(order._waiting) <= 100
+    assert len(order._records) <= 100
+
+
+def test_a_good_score_is_one_that_few_pages_have() -> None:
+    scale = Scale()
+    for _ in range(600):
+        scale.of(0.1)
+    assert scale.of(0.05) == pytest.approx(0.5)
+    for _ in range(600):
+        scale.of(0.5)
+    assert scale.of(0.1) == pytest.approx(0.2)
+    assert scale.of(0.9) == 1.0
+
+
+def test_links_are_remembered_until_their_memory_is_half_full() -> None:
+    met = Met(slots_log2=12)
+    keys = [url_id(f"https://a.example/{number}") for number in range(4096)]
+    assert all(met.is_news(key, 0.5) for key in keys[:2000])
+    assert not any(met.is_news(key, 0.5) for key in keys[:2000])
+    assert met.is_news(keys[0], 0.6)
+    for key in keys * 2:  # far more than fit do no harm
+        met.is_news(key, 0.7)

@@ -96,7 +96,7 @@ def cli_on_a_small_disk(size: int, *arguments: str | Path) -> subprocess.Complet
 import resource, sys
 from tidings.cli import main
 from tidings.read.language import detect
-detect("this unpacks a file of its own before the disk is full")
+detect("tämä purkaa oman tiedostonsa ennen kuin levy on täynnä")
 resource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size}))
 sys.exit(main())
 """

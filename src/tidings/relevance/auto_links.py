@@ -248,6 +248,8 @@ def _faded(away: timedelta, half: timedelta) -> float:
 
 
 def _month_in(text: str) -> datetime | None:
+    if "20" not in text and "19" not in text:
+        return None
     for name, year in _MONTH_NAME.findall(text.lower()):
         if name in MONTHS:
             return datetime(int(year), MONTHS[name], 1, tzinfo=UTC)

@@ -115,15 +115,14 @@ class _Topic:
     def _cosine(self, counts: Mapping[str, int]) -> tuple[float, tuple[Evidence, ...]]:
         """Return the cosine with the references, and the words that contribute most to it."""
         weights, own = self._weights, self._vector
-        squares, product, shared = 0.0, 0.0, []
-        for term, count in counts.items():
-            weight = weights[term] if count == 1 else weights[term] * _times(count)
-            squares += weight * weight
-            if term in own:
-                amount = weight * own[term]
-                product += amount
-                shared.append((-amount, term, count))
-        length = self._length * math.sqrt(squares)
+        lengths = [weights[term] * _times(count) for term, count in counts.items()]
+        shared = [
+            (-weight * own[term], term, counts[term])
+            for term, weight in zip(counts, lengths, strict=True)
+            if term in own
+        ]
+        product = -sum([amount for amount, _, _ in shared])
+        length = self._length * math.hypot(*lengths)
         if not product or not length:
             return 0.0, ()
         evidence = [
@@ -135,7 +134,10 @@ class _Topic:
 
 def _times(count: int) -> float:
     """Return what so many occurrences count: the second says less than the first."""
-    return 1.0 + math.log(count)
+    return _TIMES[count] if count < len(_TIMES) else 1.0 + math.log(count)
+
+
+_TIMES = (0.0, *[1.0 + math.log(count) for count in range(1, 100)])
 
 
 def _least(phrase: Phrase, counts: Mapping[str, int]) -> int:

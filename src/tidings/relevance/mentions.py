@@ -14,8 +14,8 @@ _AROUND = 40
 """Characters beside the number of a day in which its month and year stand."""
 _LOOKS = 50
 """Places of a text that are looked at: a table of results has thousands of numbers."""
-_LONGEST = 20_000
-"""Characters that are read for days told in words."""
+_LEAD, _LONGEST = 1_500, 8_000
+"""Characters that are read for days told in words, at first and at most: news tell the day soon."""
 _LINE = 120
 """Characters of a line that is no headline."""
 _CLOSING = " \"'”»)"
@@ -40,7 +40,9 @@ class EventDays:
         """Return the first of the event's days that a text speaks of in its sentences."""
         written = published.date() if published else None
         if written and abs(written - self._last) <= TOLD_DAYS:
-            return self._among(text[:_LONGEST], language, published)
+            return self._among(text[:_LEAD], language, published) or self._among(
+                text[_LEAD - _AROUND : _LONGEST], language, published
+            )
         years = () if written and self._goes_without_saying(written) else self._years
         if years and not _has_one(years, text):
             return None

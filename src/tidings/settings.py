@@ -73,9 +73,9 @@ class RelevanceSettings:
     """What counts as being about the event."""
 
     measure: str = _set(
-        "event",
+        "auto",
         "How pages are judged.",
-        choices=("event", "topic", "temporal", "genre", "classifier", "auto"),
+        choices=("auto", "event", "topic", "temporal", "genre", "classifier"),
     )
     threshold: float = _set(0.4, "Pages with this score or more are kept.", low=0, high=1)
     terms: int = _set(
@@ -158,9 +158,11 @@ class OrderSettings:
     """Which link is fetched next."""
 
     policy: str = _set(
-        "best-first",
+        "auto",
         "How waiting links are ordered.",
         choices=(
+            "auto",
+            "link-model",
             "best-first",
             "breadth-first",
             "PS",
@@ -168,8 +170,6 @@ class OrderSettings:
             "FS-2",
             "PFS-1",
             "PFS-2",
-            "auto",
-            "link-model",
         ),
     )
     start_model: str = _set(

@@ -97,7 +97,7 @@ def test_the_setting_reaches_the_reader(monkeypatch: pytest.MonkeyPatch, capture
         return Pipe(("Reading", "GPE"))
 
     spacy_with(monkeypatch, load)
-    relevance = RelevanceSettings(recogniser="spacy:en_core_web_sm", weight_topic=0)
+    relevance = RelevanceSettings("event", recogniser="spacy:en_core_web_sm", weight_topic=0)
     settings = Settings(Event("Flood"), ("http://a.example/",), relevance=relevance)
     pipeline = Pipeline(settings, EventModel({}, {"Reading": 1.0}, None))
     judged = pipeline.process(Link("http://a.example/"), capture_of(f"<p>{TEXT}</p>"))

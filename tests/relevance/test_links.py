@@ -7,6 +7,7 @@ import pytest
 from tidings.event.build import build_model
 from tidings.model import Event, EventModel, Link, Page, Score
 from tidings.relevance import link_scorer
+from tidings.relevance.auto_links import AutoLinks
 from tidings.relevance.links import BreadthFirst, EventLinks, TopicLinks
 from tidings.settings import RelevanceSettings
 
@@ -86,9 +87,10 @@ def test_breadth_first_sees_only_depth(model: EventModel) -> None:
 
 
 def test_the_policy_and_the_measure_choose_the_scorer(model: EventModel) -> None:
-    topic = RelevanceSettings(measure="topic")
+    topic, event = RelevanceSettings(measure="topic"), RelevanceSettings(measure="event")
     assert isinstance(link_scorer("breadth-first", model, SETTINGS), BreadthFirst)
-    assert isinstance(link_scorer("best-first", model, SETTINGS), EventLinks)
+    assert isinstance(link_scorer("best-first", model, SETTINGS), AutoLinks)
+    assert isinstance(link_scorer("best-first", model, event), EventLinks)
     assert isinstance(link_scorer("best-first", model, topic), TopicLinks)
 
 

@@ -41,27 +41,35 @@ _KEYS = {
     if key.section in ("relevance", "order") or key.dotted in ("budget.harvest", "budget.coverage")
 }
 
+_BEST_FIRST = {"policy": "best-first"}
+
 STRATEGIES: Mapping[str, Strategy] = {
     "breadth-first": Strategy(
-        "nearest to the seeds first, without looking at words", {"policy": "breadth-first"}
+        "nearest to the seeds first, without looking at words",
+        {"policy": "breadth-first", "measure": "event"},
     ),
-    "topic": Strategy("best first by the words of the topic", {"measure": "topic"}),
-    "event": Strategy("best first by topic, places and date", {"measure": "event"}),
+    "topic": Strategy("best first by the words of the topic", {**_BEST_FIRST, "measure": "topic"}),
+    "event": Strategy("best first by topic, places and date", {**_BEST_FIRST, "measure": "event"}),
     "topic+date": Strategy(
-        "best first by topic and date", {"measure": "event", "weight_place": 0.0}
+        "best first by topic and date", {**_BEST_FIRST, "measure": "event", "weight_place": 0.0}
     ),
     "topic+place": Strategy(
-        "best first by topic and places", {"measure": "event", "weight_date": 0.0}
+        "best first by topic and places", {**_BEST_FIRST, "measure": "event", "weight_date": 0.0}
     ),
     "event-containment": Strategy(
         "as event; regions, countries and neighbours count as places",
-        {"measure": "event", "places": "containment"},
+        {**_BEST_FIRST, "measure": "event", "places": "containment"},
     ),
     "ct-f": Strategy(
-        "best first by the temporal measure: content and time alike", {"measure": "temporal"}
+        "best first by the temporal measure: content and time alike",
+        {**_BEST_FIRST, "measure": "temporal"},
     ),
-    "c-f": Strategy("best first by the content alone", {"measure": "temporal", "alpha": 1.0}),
-    "t-f": Strategy("best first by the time alone", {"measure": "temporal", "alpha": 0.0}),
+    "c-f": Strategy(
+        "best first by the content alone", {**_BEST_FIRST, "measure": "temporal", "alpha": 1.0}
+    ),
+    "t-f": Strategy(
+        "best first by the time alone", {**_BEST_FIRST, "measure": "temporal", "alpha": 0.0}
+    ),
     "auto": Strategy(
         "all that links say, corrected by what the crawl learns",
         {"measure": "auto", "policy": "auto"},

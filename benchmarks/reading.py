@@ -137,7 +137,7 @@ def _contend(
 def _contests(folder: Path) -> tuple[Contest, ...]:
     settings, model = _event(folder)
     reader = Reader(places=model.places)
-    relevance = MEASURES[settings.relevance.measure](model, settings.relevance)
+    relevance = MEASURES["topic"](model, settings.relevance)
     pipeline = Pipeline(settings, model)
 
     def everything(captures: Sequence[Capture]) -> float:

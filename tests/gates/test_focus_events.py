@@ -1,7 +1,7 @@
 """Ranking and keeping news articles from one article, a town and a day, with floors.
 
 A registry of incidents names articles about each. Of the incidents with two articles or more (300 characters at least)
-every eighth is taken. Its first article is the one reference, the event file adds its town and state and the day, no
+every sixteenth is taken. Its first article is the one reference, the event file adds its town and state and the day, no
 keywords. All other articles of the registry are judged, those about other incidents in the same town too; the
 incident's own are the true ones. Average precision is taken over all articles and over those of the same town, ties
 counting against us; F1 is that of the pages kept at the threshold that settings come with, averaged over incidents,
@@ -36,7 +36,8 @@ from tidings.settings import RelevanceSettings
 DATA = Path(__file__).parents[3] / "shared" / "data" / "events" / "gva-dev.jsonl.gz"
 DIGEST = "a52a6d022fdafdf70916fb472c3d45e72df495705d8e70a70fe45bf0e2984563"
 USABLE = 300
-EVERY = 8
+EVERY = 16
+"""One incident of so many; the constants of the measure were set on others."""
 SETTINGS = RelevanceSettings(measure="auto")
 
 
@@ -74,7 +75,7 @@ def incidents() -> list[list[int]]:
     for number, article in enumerate(articles()):
         if article.row["city"]:
             groups[article.row["incident"]].append(number)
-    return [numbers for numbers in groups.values() if len(numbers) > 1][::EVERY]
+    return [numbers for numbers in groups.values() if len(numbers) > 1][1::EVERY]
 
 
 def judged(numbers: list[int]) -> list[float]:
@@ -144,7 +145,7 @@ def test_one_article_a_town_and_a_day_find_the_others() -> None:
         f"{together:.3f} together (precision {right / kept:.3f}, recall {right / true:.3f})"
     )
     print(told)  # noqa: T201 - shown by -s
-    assert everywhere >= 0.94, told
-    assert in_town >= 0.97, told
-    assert f1 >= 0.84, told
-    assert together >= 0.83, told
+    assert everywhere >= 0.90, told
+    assert in_town >= 0.92, told
+    assert f1 >= 0.82, told
+    assert together >= 0.85, told

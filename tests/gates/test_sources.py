@@ -10,7 +10,7 @@ from tidings.lab.experiment import Experiment, Generated, run
 from tidings.lab.strategies import parse
 from tidings.lab.trial import Conditions
 
-WEBS = 6
+WEBS = 3
 PAGES = 3000
 SHARE = 0.05
 LOYAL, BANDIT = "event:sources=loyal", "event:sources=bandit"

@@ -14,7 +14,7 @@ from tidings.lab.strategies import STRATEGIES, settings_for
 from tidings.lab.targets import LabEvent
 from tidings.lab.web import GeneratedWeb
 
-COMPARED = ("event", "topic", "breadth-first")
+COMPARED = ("auto", "event", "topic", "breadth-first")
 """The strategies of the demonstration, by name."""
 
 

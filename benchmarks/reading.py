@@ -191,15 +191,14 @@ class _Parsed:
 
     def text(self) -> str:
         found = skim(self.tree)
-        return found.text if found else self._walked()[1].text
+        return found.text if found else self._walked(Document())[1].text
 
     def date(self) -> None:
         url, captured_at = self.capture.url, self.capture.captured_at
         if not clear_dates(self.document, lambda: by_lines(self.tree), url, captured_at):
-            published(self.document, *self._walked(), url, captured_at)
+            published(self.document, *self._walked(self.document), url, captured_at)
 
-    def _walked(self) -> tuple[list[str], MainText]:
-        document = self.document
+    def _walked(self, document: Document) -> tuple[list[str], MainText]:
         walk(self.tree, document)
         texts = document.texts()
         return texts, main_text(document.blocks, texts)

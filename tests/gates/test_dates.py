@@ -30,7 +30,7 @@ SURE = 0.9
 SURE_PRECISION = 0.97
 SURE_SHARE = 0.75
 """Being sure of little would make precision cheap."""
-GLANCE_ACCURACY = 0.9
+GLANCE_ACCURACY = 0.89
 
 
 class Dated(NamedTuple):

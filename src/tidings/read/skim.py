@@ -7,12 +7,14 @@ from typing import NamedTuple
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from tidings.read.html import MAX_BLOCKS, UNSEEN, is_hidden, marks_of
-from tidings.read.text import ENOUGH, SHARE, is_aside, is_mostly_links, prose_length
+from tidings.read.text import SHARE, is_aside, is_mostly_links, prose_length
 
-_PARAGRAPHS = "p,p a,p script,p style,p noscript"
+_PARAGRAPHS = "p,p a,p script"
 _BLOCKS = (
     "p,h1,h2,h3,h4,h5,h6,li,blockquote,pre,dd,dt,p a,li a,h1 a,h2 a,h3 a,h4 a,script,style,noscript"
 )
+_ENOUGH = 200
+"""Characters of text that are not doubted; with less, a page may have its text in other elements."""
 _CODE = frozenset(("script", "style", "noscript"))
 
 
@@ -64,7 +66,7 @@ def skim(tree: LexborHTMLParser) -> Glance | None:
     if densest is None:
         return None
     text = "\n".join(boxes.texts(densest))
-    return Glance(text, densest.node) if len(text) >= ENOUGH else None
+    return Glance(text, densest.node) if len(text) >= _ENOUGH else None
 
 
 def _passages(node: LexborNode, selector: str) -> list[tuple[LexborNode, int]]:

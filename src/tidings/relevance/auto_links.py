@@ -19,6 +19,7 @@ from tidings.read.calendar import MONTHS, moments_in
 from tidings.read.dates import date_in_url
 from tidings.read.places import Finder
 from tidings.read.words import stem, url_words, words
+from tidings.relevance.auto import likelihood
 from tidings.relevance.containment import distance, path_of, reach
 from tidings.relevance.vectors import Vocabulary
 from tidings.settings import RelevanceSettings
@@ -85,11 +86,6 @@ class AutoLinks:
             return Signs(_ENTRANCE + named, place)
         date = self._days.of(url, text) if self._days else 0.0
         return Signs(_TOPIC * self._words.of(path, text) + date + named, place)
-
-
-def likelihood(odds: float) -> float:
-    """Return the probability that log-odds stand for."""
-    return 1.0 / (1.0 + math.exp(-odds))
 
 
 class WordSigns:

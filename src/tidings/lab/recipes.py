@@ -54,7 +54,10 @@ RECIPES: Mapping[str, Recipe] = {
     ),
     "gen": Recipe(
         "Queue policies: whom a judged page passes its score on to",
-        {name: Strategy(f"event measure, order {name}", {"policy": name}) for name in _POLICIES},
+        {
+            name: Strategy(f"event measure, order {name}", {"measure": "event", "policy": name})
+            for name in _POLICIES
+        },
         seeds=3,
         pages=2000,
         share=0.2,

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import shutil
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -11,6 +12,7 @@ from tidings import job
 from tidings.collection import is_being_crawled, open_collection
 from tidings.errors import CollectionError, EventFileError, Failed
 from tidings.event.references import read_reference
+from tidings.job import following
 from tidings.learn.types import starter, write_types
 from tidings.model import Capture, Link
 from tidings.read import Reader
@@ -165,3 +167,27 @@ def test_a_model_of_types_goes_along_and_is_checked_at_once(tmp_path: Path) -> N
     outside = event_file(tmp_path / "own" / "b.toml", fetch='[types]\nmodel = "../own/types.json"')
     with pytest.raises(EventFileError, match=r"types\.model: \.\./own/types\.json lies outside"):
         job.prepare(outside)
+
+
+async def test_judgements_that_cannot_be_applied_end_a_crawl_in_good_order() -> None:
+    class Damaged:
+        version = 0
+        closed = False
+        stopped = ""
+
+        def newest(self, known: int) -> None:
+            raise CollectionError("judgements.db: not a usable file of judgements")
+
+        def stop(self, reason: str) -> None:
+            self.stopped = reason
+
+        def close(self) -> None:
+            self.closed = True
+
+    damaged = Damaged()
+    with pytest.raises(CollectionError, match="not a usable file"):
+        async with following(damaged, damaged, damaged, damaged, None):  # type: ignore[arg-type]
+            while not damaged.stopped:
+                await asyncio.sleep(0)
+    assert damaged.stopped == "judgements could not be applied"
+    assert damaged.closed

@@ -167,7 +167,7 @@ async def _run(
                 rescoring = Rescoring(collection.database, crawl.frontier, settings)
                 if learned and learned.version != rescoring.version:
                     rescoring.complete(learned)
-                async with following(rescoring, workers, versions, learned):
+                async with following(crawl, rescoring, workers, versions, learned):
                     ending = await _steer(crawl, job, given, watch, interval)
                 leave_links(collection.database, job.folder)
                 return ending
@@ -274,17 +274,23 @@ def sources(settings: Settings) -> Sequence[Source]:
 
 @contextlib.asynccontextmanager
 async def following(
-    rescoring: Rescoring, workers: Pupils, versions: Versions, learned: PageModel | None
+    crawl: Crawl,
+    rescoring: Rescoring,
+    workers: Pupils,
+    versions: Versions,
+    learned: PageModel | None,
 ) -> AsyncIterator[None]:
-    """Let a crawl learn from judgements that are made while it runs."""
+    """Let a crawl learn from judgements made while it runs; if that fails it ends in good order, then the error is told."""
     adopted = learned.version if learned else 0
     task = asyncio.create_task(follow(rescoring, workers, versions.newest, adopted))
+    task.add_done_callback(lambda _: crawl.stop("judgements could not be applied"))
     try:
         yield
-    finally:
         task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await task
+    finally:
+        task.cancel()
         versions.close()
 
 

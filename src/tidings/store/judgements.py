@@ -63,7 +63,7 @@ class Judgements:
 
     def __init__(self, path: Path | None, *, read_only: bool = False) -> None:
         self._path = path
-        self._patience = 0.0 if read_only else 30.0
+        self._patience = 1.0 if read_only else 30.0
         try:
             self._connection = self._open(read_only)
             self._prepare(read_only)

@@ -169,25 +169,32 @@ def test_a_model_of_types_goes_along_and_is_checked_at_once(tmp_path: Path) -> N
         job.prepare(outside)
 
 
+class Damaged:
+    """A crawl whose judgements cannot be read."""
+
+    version = 0
+
+    def __init__(self) -> None:
+        self.stopped, self.reason, self.closed = asyncio.Event(), "", False
+
+    def newest(self, known: int) -> None:
+        raise CollectionError("judgements.db: not a usable file of judgements")
+
+    def stop(self, reason: str) -> None:
+        self.reason = reason
+        self.stopped.set()
+
+    def close(self) -> None:
+        self.closed = True
+
+    async def run(self) -> None:
+        async with following(self, self, self, self, None):  # type: ignore[arg-type]
+            await self.stopped.wait()
+
+
 async def test_judgements_that_cannot_be_applied_end_a_crawl_in_good_order() -> None:
-    class Damaged:
-        version = 0
-        closed = False
-        stopped = ""
-
-        def newest(self, known: int) -> None:
-            raise CollectionError("judgements.db: not a usable file of judgements")
-
-        def stop(self, reason: str) -> None:
-            self.stopped = reason
-
-        def close(self) -> None:
-            self.closed = True
-
     damaged = Damaged()
     with pytest.raises(CollectionError, match="not a usable file"):
-        async with following(damaged, damaged, damaged, damaged, None):  # type: ignore[arg-type]
-            while not damaged.stopped:
-                await asyncio.sleep(0)
-    assert damaged.stopped == "judgements could not be applied"
+        await damaged.run()
+    assert damaged.reason == "judgements could not be applied"
     assert damaged.closed

@@ -16,6 +16,9 @@ from tidings.urls import host_of
 SOON = 10.0
 """Seconds within which a resting host counts when a ready one asks whether to wait for something better."""
 
+ENOUGH = 16
+"""Pages under way that keep all readers busy: with fewer, hosts that need no rest are not waited for."""
+
 _NEVER = -1.0
 """Remembered score of a link that was passed over: anything better asks the store again."""
 
@@ -321,8 +324,19 @@ class Frontier:
 
     def _best_under_way(self, now: float) -> float:
         """Return the best rank among the hosts that are busy, but not for long: a good source is worth waiting for."""
-        ranks = (rank for since, rank in self._under_way.values() if now - since < SOON)
-        return max(ranks, default=0.0)
+        idle = len(self._under_way) < ENOUGH
+        return max(
+            (
+                rank
+                for id_, (since, rank) in self._under_way.items()
+                if now - since < SOON and not (idle and self._never_rests(id_))
+            ),
+            default=0.0,
+        )
+
+    def _never_rests(self, id_: int) -> bool:
+        host = self._by_id[id_]
+        return host.fetched > 0 and not host.delay
 
     def _tidy(self) -> None:
         """Forget entries that no longer agree with their host before they outnumber the others."""

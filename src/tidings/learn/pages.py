@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import json
 import math
+import struct
 import zlib
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -64,13 +66,21 @@ class Cells(NamedTuple):
 def terms_of(page: Page) -> bytes:
     """Return the words of a page in their buckets, with counts: four bytes for each different word."""
     language = page.language or "en"
-    counts = Counter(map(_memo(_TEXT, language).__getitem__, words(page.text)[:READ]))
-    counts.update(map(_memo(_TITLE, language).__getitem__, words(page.title)))
-    counts.update(map(_memo(_ADDRESS, "").__getitem__, url_words(page.url)))
-    if page.published:
-        moment = page.published.moment
-        counts.update((bucket(_DATE, f"{moment:%Y}"), bucket(_DATE, f"{moment:%Y-%m}")))
-    return packed(counts)
+    found = chain(
+        map(_memo(_TEXT, language).__getitem__, words(page.text)[:READ]),
+        map(_memo(_TITLE, language).__getitem__, words(page.title)),
+        map(_memo(_ADDRESS, "").__getitem__, url_words(page.url)),
+        map(_memo(_DATE, "").__getitem__, _days(page)),
+    )
+    return packed(Counter(found))
+
+
+def _days(page: Page) -> tuple[str, ...]:
+    """Return the year and the month of a page as words."""
+    if page.published is None:
+        return ()
+    moment = page.published.moment
+    return f"{moment.year}", f"{moment.year}-{moment.month:02}"
 
 
 def text_terms(counts: Mapping[str, int]) -> bytes:
@@ -85,7 +95,8 @@ def packed(counts: Mapping[int, int]) -> bytes:
         for number, count in counts.items()
         if number >= 0
     ]
-    return np.array(sorted(cells), dtype="<u4").tobytes()
+    cells.sort()
+    return struct.pack(f"<{len(cells)}I", *cells)
 
 
 def bucket(part: int, word: str) -> int:
@@ -205,10 +216,8 @@ def base_of(score: Score) -> float:
 def _names(page: Page, wanted: Container[int]) -> dict[int, str]:
     """Return the words of a page that fall into some buckets."""
     language = page.language or "en"
-    moment = page.published.moment if page.published else None
-    days = [f"{moment:%Y}", f"{moment:%Y-%m}"] if moment else []
     found = [
-        *((bucket(_DATE, day), f"published in {day}") for day in days),
+        *((bucket(_DATE, day), f"published in {day}") for day in _days(page)),
         *_worded(_memo(_ADDRESS, ""), url_words(page.url), " in the address"),
         *_worded(_memo(_TITLE, language), words(page.title), " in the title"),
         *_worded(_memo(_TEXT, language), words(page.text)[:READ], ""),

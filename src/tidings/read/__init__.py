@@ -133,7 +133,7 @@ class _Opened:
             dates=dates,
             places=self._finder.find(f"{title}\n{text}"),
             language=detect(text, document.language),
-            links=links_of(self._tree, document, url, self._depth, box),
+            links=links_of(document, url, self._depth, box),
             canonical=_canonical(document, url),
             captured_at=self._capture.captured_at,
         )

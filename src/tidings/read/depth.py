@@ -45,7 +45,7 @@ def _compiled(pattern: bytes) -> re.Pattern[bytes]:
     return re.compile(pattern.replace(b"S", _SPACE))
 
 
-_ROOT_NAME = _compiled(rb"<(?i:html|body)(?=[S/])")
+_ROOT_NAME = _compiled(rb"<[hHbB][tToO][mMdD][lLyY][S/]")  # and no other element there is
 _OPENING = re.compile(rb"<[a-zA-Z]")
 _WHOLE_TAG = _compiled(_TAG)
 _ROOT = _compiled(rb"<(?i:html|body)(?=[S/>])" + _INSIDE + rb"*+>?")

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from enum import IntEnum
 from math import log10
 from typing import NamedTuple
 
-from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
-
 from tidings.model import Place
+from tidings.read.automaton import automaton
 
 _ALTERNATE = -1.2
 """A name that is not the city's first one stands for it less often."""
@@ -242,12 +241,3 @@ class Entries:
         if entry.country and entry.kind < Kind.COUNTRY:
             chain.append(self.titles.get((entry.country, ""), entry.country))
         return tuple(chain)
-
-
-def automaton(names: Iterable[str]) -> AhoCorasick:
-    """Return what finds names in texts: the leftmost, of those the longest."""
-    return AhoCorasick(
-        list(names),
-        matchkind=MatchKind.LeftmostLongest,
-        implementation=Implementation.ContiguousNFA,
-    )

@@ -36,7 +36,10 @@ _BY_LINES = (
     "[class*=date],[class*=Date],[class*=time],[class*=publi],[class*=posted],[class*=byline],"
     "[class*=meta],[id*=date],[itemprop*=date]"
 )
-_DECLARING = 'title,meta[content],link[rel],base[href],script[type*="ld+json"],time,abbr[title]'
+ANCHORS = "a[href],area[href],frame[src]"
+_DECLARING = (
+    f'{ANCHORS},title,meta[content],link[rel],base[href],script[type*="ld+json"],time,abbr[title]'
+)
 
 
 class Block:
@@ -91,6 +94,8 @@ class Document:
     """Lower-cased rel of ``<link>`` elements, with its address."""
     scripts: list[str] = field(default_factory=list)
     """JSON-LD as written."""
+    anchors: list[LexborNode] = field(default_factory=list)
+    """The elements that lead to other pages."""
     times: list[Stamp] = field(default_factory=list)
     """Dates in elements made for them."""
     blocks: list[Block] = field(default_factory=list)
@@ -131,8 +136,13 @@ def declared(tree: LexborHTMLParser) -> Document:
     if tree.root is not None:
         attributes = tree.root.attributes
         document.language = attributes.get("lang") or attributes.get("xml:lang") or ""
+    anchors = document.anchors
     for node in tree.css(_DECLARING):
-        _DECLARERS[node.tag or ""](document, node, node.attributes)
+        tag = node.tag or ""
+        if tag in _LEADING:
+            anchors.append(node)
+        else:
+            _DECLARERS[tag](document, node, node.attributes)
     return document
 
 
@@ -143,6 +153,7 @@ def by_lines(tree: LexborHTMLParser) -> list[str]:
     return [text for text in texts if 0 < len(text) < STAMP_LENGTH]
 
 
+_LEADING = frozenset(("a", "area", "frame"))
 _Attributes = dict[str, str | None]
 
 

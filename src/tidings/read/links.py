@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborNode
 
 from tidings.model import Link
-from tidings.read.html import Document
+from tidings.read.html import ANCHORS, Document
 from tidings.urls import MAX_LENGTH, normalise, origin_of
 
 MAX_ANCHORS = 20_000
 """A page with more links is a trap or a dump; the rest is not looked at."""
-_ANCHORS = "a[href],area[href],frame[src]"
 _ANCHOR_LENGTH = 200
 _CONTEXT_SIDE = 100
 _CONTEXT_REACH = 300
@@ -25,16 +23,12 @@ _ABSOLUTE = ("/", "http://", "https://")
 """Addresses that mean the same on every page of a site, so that resolving them is remembered."""
 
 
-class _Anchor(NamedTuple):
-    """A link as written."""
-
-    node: LexborNode
-    attributes: dict[str, str | None]
-    text: str
+_Anchor = tuple[LexborNode, dict[str, str | None], str]
+"""A link as written: its element, the attributes and the text of that."""
 
 
 def links_of(
-    tree: LexborHTMLParser, document: Document, url: str, depth: int, body: LexborNode | None = None
+    document: Document, url: str, depth: int, body: LexborNode | None = None
 ) -> tuple[Link, ...]:
     """Return every distinct link in page order; of links to one address the one with the longest anchor.
 
@@ -43,10 +37,9 @@ def links_of(
     base = (document.base and normalise(document.base, url)) or url
     root = origin_of(base) + "/"
     unwilling = _forbids_following(document.meta("robots").lower())
-    inside = {node.mem_id for node in body.css(_ANCHORS)} if body is not None else ()
+    inside = {node.mem_id for node in body.css(ANCHORS)} if body is not None else ()
     found: dict[str, Link] = {}
-    for href, anchor in _distinct(tree).items():
-        node, attributes, text = anchor
+    for href, (node, attributes, text) in _distinct(document.anchors).items():
         if len(href) > MAX_LENGTH:
             address, origin = normalise(href[:_KEPT_LENGTH], base) or "", "too-long"
         else:
@@ -67,18 +60,19 @@ def links_of(
     return tuple(found.values())
 
 
-def _distinct(tree: LexborHTMLParser) -> dict[str, _Anchor]:
+def _distinct(anchors: Sequence[LexborNode]) -> dict[str, _Anchor]:
     """Return the links once for each address as written, with the most words, at the place of the first."""
-    nodes = tree.css(_ANCHORS)[:MAX_ANCHORS]
+    nodes = anchors[:MAX_ANCHORS]
     attributes = [node.attributes for node in nodes]
     texts = [node.text(separator=" ") for node in nodes]
     best: dict[str, _Anchor] = {}
-    for anchor in map(_Anchor, nodes, attributes, texts):
-        href = anchor.attributes.get("href") or anchor.attributes.get("src")
+    for anchor in zip(nodes, attributes, texts, strict=True):
+        _, written, text = anchor
+        href = written.get("href") or written.get("src")
         if not href or href.isspace():
             continue
-        known, text = best.get(href), anchor.text
-        if known is None or (len(text) > len(known.text) and not text.isspace()):
+        known = best.get(href)
+        if known is None or (len(text) > len(known[2]) and not text.isspace()):
             best[href] = anchor
     return best
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tidings.read.mentioned import CALENDAR, WEEKDAYS
+from tidings.read.day_words import CALENDAR, WEEKDAYS
 from tidings.read.words import stop_words
 
 _OFFICES = """mr mrs ms miss dr prof sen rep gov lt col gen maj capt cpl sgt det supt insp rev hon mme m sr sra sir lord lady dame

@@ -7,10 +7,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from ahocorasick_rs import AhoCorasick
-
 from tidings.model import Mention, Place
-from tidings.read.gazetteer import Candidate, Gazetteer, Kind, Usage, automaton
+from tidings.read.automaton import AhoCorasick, automaton
+from tidings.read.gazetteer import Candidate, Gazetteer, Kind, Usage
 from tidings.read.geonames import gazetteer
 from tidings.read.people import is_other_word, is_part_of_a_name, is_person
 from tidings.read.recognise import Recogniser
@@ -141,7 +140,7 @@ class _Given:
         hits = _whole_words(text, self.gazetteer.automaton)
         trusted = self._recogniser is not None
         if self._recogniser is None:
-            hits = _plausible(text, hits, self.gazetteer)
+            hits = _plausible(text, hits, self.gazetteer) if hits else hits
         else:
             hits = _recognised(self._recogniser.spans(text), hits, self.gazetteer)
         if own:
@@ -174,6 +173,8 @@ class _Given:
 
     def _hits(self, text: str) -> list[Hit]:
         found = _whole_words(text, self._automaton)
+        if not found:
+            return []
         numbers = [self._forms[hit.name] for hit in found]
         return [
             Hit(hit.start, hit.end, self._indexes[number], number)

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from tidings.model import Mention, Named
+from tidings.read.day_words import CALENDAR
 from tidings.read.gazetteer import Gazetteer, Kind
 from tidings.read.geonames import gazetteer
-from tidings.read.mentioned import CALENDAR
 from tidings.read.namewords import (
     BEFORE_NAMES,
     BEFORE_PLACES,

@@ -13,6 +13,8 @@ import Stemmer  # type: ignore[import-not-found]
 from tidings.read.stopwords import STOP_WORDS
 
 _WORD = re.compile(r"[^\W_]+")
+_GAPS = {code: " " for code in range(128) if not chr(code).isalnum()}
+"""What stands between words in plain text, of which this finds them much faster."""
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
 """Scripts written without spaces: kana, ideographs, Thai."""
 
@@ -50,10 +52,15 @@ def _remembered(text: str) -> tuple[str, ...]:
 
 
 def _words(text: str) -> list[str]:
-    found = _WORD.findall(text.lower())
-    if text.isascii() or not _UNSPACED.search(text):
-        return found
-    return [piece for word in found for piece in _pairs(word)]
+    lower = text.lower()
+    if lower.isascii():
+        return lower.translate(_GAPS).split()
+    if _UNSPACED.search(lower):
+        return [piece for word in _WORD.findall(lower) for piece in _pairs(word)]
+    found: list[str] = []
+    for line in lower.split("\n"):
+        found += line.translate(_GAPS).split() if line.isascii() else _WORD.findall(line)
+    return found
 
 
 def _pairs(word: str) -> Iterable[str]:

@@ -68,6 +68,7 @@ class AutoLinks:
         self._days = DaySigns(model.when) if model.when else None
         self._names = tuple(filter(None, map(_host_form, model.places)))
         self._base = _BASE + _ASPECT * (bool(model.places) + bool(model.when))
+        self._named = lru_cache(_REMEMBERED)(self._is_called)
         self._signs = lru_cache(_REMEMBERED)(self._read)
 
     def score(self, link: Link, parent: Score) -> float:
@@ -81,11 +82,15 @@ class AutoLinks:
         text = f"{anchor}. {context}"
         host, _, path = url.partition("//")[2].partition("/")
         place = self._places.of(path, text) if self._places else None
-        named = _NAMED if any(name in host.replace("-", "") for name in self._names) else 0.0
+        named = self._named(host)
         if not path:
             return Signs(_ENTRANCE + named, place)
         date = self._days.of(url, text) if self._days else 0.0
         return Signs(_TOPIC * self._words.of(path, text) + date + named, place)
+
+    def _is_called(self, host: str) -> float:
+        joined = host.replace("-", "")
+        return _NAMED if any(name in joined for name in self._names) else 0.0
 
 
 class WordSigns:
@@ -111,7 +116,7 @@ class WordSigns:
 
     def of(self, path: str, text: str) -> float:
         """Return 0 without a word of the event, nearly 1 with several."""
-        found = self._vocabulary.count(words(text) + url_words(path), self._language)
+        found = self._vocabulary.count([*words(text), *_words_of(path)], self._language)
         amount = sum([self._weights[term] for term in found])
         return 1.0 - math.exp(-_ENOUGH * (amount + self._address(path)))
 
@@ -127,6 +132,8 @@ class WordSigns:
         return sum(best.values())
 
 
+_words_of = lru_cache(_REMEMBERED)(url_words)
+"""An address is met again with other words around it."""
 _STEPS = (1.5, 0.5)
 """What a term for addresses weighs in the last step of an address and in the one before; CS302 has the term CS."""
 _INDEX = re.compile(r"(?:index|default|home|welcome)\b|$", re.IGNORECASE)
@@ -161,13 +168,18 @@ class PlaceSigns:
             (known[name], path) for name, path in paths.items() if path not in containers
         ]  # "Detroit, Michigan" is about Detroit, "Michigan" alone about all of it
         self._near = lru_cache(_REMEMBERED)(self._nearest)
+        self._on_the_way = lru_cache(_REMEMBERED)(self._in_address)
 
     def of(self, path: str, text: str) -> float | None:
         """Return how near the places of anchor and surroundings are, else those of the address, None without any."""
         try:
-            return self.nearness(self._finder.find(text) or self._finder.find(_spaced(path)))
+            found = self._finder.find(text)
+            return self.nearness(found) if found else self._on_the_way(path)
         except UnicodeEncodeError:  # half a character, from a broken post or feed
             return None
+
+    def _in_address(self, path: str) -> float | None:
+        return self.nearness(self._finder.find(_spaced(path)))
 
     def nearness(self, named: Iterable[Mention]) -> float | None:
         """Return the mean of the nearest place and of all places."""

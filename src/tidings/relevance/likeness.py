@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from heapq import nsmallest
+from itertools import chain
+from operator import mul
 from typing import Any, NamedTuple
 
 from tidings.model import EventModel, Evidence, Page
@@ -67,7 +69,7 @@ class WordLikeness:
 
     def judge(self, page: Page) -> Judged:
         """Return the likeness, 1 if the page is as alike as two articles about one event."""
-        found = words(page.title) + words(page.text)
+        found = chain(words(page.title), words(page.text))
         topic = self._topics.get(page.language)
         if topic is not None:
             return topic.judge(found, _LIKE)
@@ -83,7 +85,7 @@ class _Topic:
     ) -> None:
         self._stems, self._weights = _stems_of(language), _weights_of(language)
         self._vector = {
-            term: self._weights[term] * _times(count)
+            term: self._weights[term] * _TIMES[count]
             for term, count in counts.items()
             if " " not in term
         }
@@ -97,8 +99,8 @@ class _Topic:
 
     def judge(self, found: Iterable[str], like: float) -> Judged:
         """Return what words say, of which a cosine of ``like`` is expected."""
-        stems = self._stems
-        counts = Counter([known for word in found if (known := stems[word])])
+        counts = Counter(map(self._stems.__getitem__, found))
+        del counts[""]  # small words
         cosine, evidence = self._cosine(counts)
         said = {phrase: n for phrase in self._phrases if (n := _least(phrase, counts))}
         if not cosine and not said:
@@ -114,8 +116,9 @@ class _Topic:
 
     def _cosine(self, counts: Mapping[str, int]) -> tuple[float, tuple[Evidence, ...]]:
         """Return the cosine with the references, and the words that contribute most to it."""
-        weights, own = self._weights, self._vector
-        lengths = [weights[term] * _times(count) for term, count in counts.items()]
+        own = self._vector
+        weights = map(self._weights.__getitem__, counts)
+        lengths = list(map(mul, weights, map(_TIMES.__getitem__, counts.values())))
         shared = [
             (-weight * own[term], term, counts[term])
             for term, weight in zip(counts, lengths, strict=True)
@@ -132,12 +135,15 @@ class _Topic:
         return min(1.0, product / length), tuple(evidence)
 
 
-def _times(count: int) -> float:
-    """Return what so many occurrences count: the second says less than the first."""
-    return _TIMES[count] if count < len(_TIMES) else 1.0 + math.log(count)
+class _Times(dict[int, float]):
+    """What so many occurrences count: the second says less than the first."""
+
+    def __missing__(self, count: int) -> float:
+        self[count] = value = 1.0 + math.log(count)
+        return value
 
 
-_TIMES = (0.0, *[1.0 + math.log(count) for count in range(1, 100)])
+_TIMES = _Times()
 
 
 def _least(phrase: Phrase, counts: Mapping[str, int]) -> int:

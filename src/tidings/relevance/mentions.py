@@ -8,7 +8,8 @@ from datetime import UTC, date, datetime, timedelta
 from itertools import islice
 
 from tidings.model import TimeSpan
-from tidings.read.mentioned import AHEAD, TOLD_DAYS, mentioned_days, month_names
+from tidings.read.day_words import month_names
+from tidings.read.mentioned import AHEAD, TOLD_DAYS, mentioned_days
 
 _AROUND = 40
 """Characters beside the number of a day in which its month and year stand."""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from tidings.model import Evidence, Page
-from tidings.read.gazetteer import automaton
+from tidings.read.automaton import automaton
 from tidings.relevance.topic import EVIDENCE
 from tidings.relevance.vectors import Vector
 

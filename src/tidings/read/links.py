@@ -21,8 +21,6 @@ _KEPT_LENGTH = 1000
 """How much of an address that is too long is written down."""
 _ABSOLUTE = ("/", "http://", "https://")
 """Addresses that mean the same on every page of a site, so that resolving them is remembered."""
-
-
 _Anchor = tuple[LexborNode, dict[str, str | None], str]
 """A link as written: its element, the attributes and the text of that."""
 
@@ -40,22 +38,26 @@ def links_of(
     inside = {node.mem_id for node in body.css(ANCHORS)} if body is not None else ()
     found: dict[str, Link] = {}
     for href, (node, attributes, text) in _distinct(document.anchors).items():
+        origin = "nofollow" if unwilling else "link"
+        if (rel := attributes.get("rel")) and "nofollow" in rel.lower():
+            origin = "nofollow"
         if len(href) > MAX_LENGTH:
-            address, origin = normalise(href[:_KEPT_LENGTH], base) or "", "too-long"
+            address, origin = normalise(href[:_KEPT_LENGTH], base), "too-long"
         else:
-            address = normalise(href, root if href.startswith(_ABSOLUTE) else base) or ""
-            origin = "nofollow" if unwilling or _is_nofollow(attributes.get("rel")) else "link"
+            address = normalise(href, root if href.startswith(_ABSOLUTE) else base)
         if not address or address == url:
             continue
-        words = _folded(text)[:_ANCHOR_LENGTH] or _described(attributes)
+        words = " ".join(text.split())[:_ANCHOR_LENGTH] or _described(attributes)
+        known = found.get(address)
+        if known is not None and len(words) <= len(known.anchor):
+            continue
         in_body = node.mem_id in inside
         context = _context(node) if in_body or body is None else ""
-        link = Link(address, url, words, context, depth + 1, origin, 0, in_body)
-        known = found.setdefault(address, link)
-        if len(link.anchor) > len(known.anchor):
-            found[address] = link._replace(origin=known.origin)
+        if known is not None:
+            origin = known.origin
+        found[address] = Link(address, url, words, context, depth + 1, origin, 0, in_body)
     following = document.relation("next")
-    if following and (address := normalise(following, base) or url) != url:
+    if following and (address := normalise(following, base)) and address != url:
         found.setdefault(address, Link(address, url, depth=depth + 1))
     return tuple(found.values())
 
@@ -79,10 +81,6 @@ def _distinct(anchors: Sequence[LexborNode]) -> dict[str, _Anchor]:
 
 def _forbids_following(directives: str) -> bool:
     return "nofollow" in directives or "none" in map(str.strip, directives.split(","))
-
-
-def _is_nofollow(rel: str | None) -> bool:
-    return rel is not None and "nofollow" in rel.lower()
 
 
 def _described(attributes: Mapping[str, str | None]) -> str:

@@ -76,6 +76,8 @@ class LearnedOrder:
         return self._met.is_news(key, candidate.score)
 
     def _promise(self, candidate: Candidate, shared: list[int]) -> Candidate:
+        if not candidate.score:  # it will not be followed
+            return candidate
         odds, link = odds_of(candidate.score), candidate.link
         features = shared + link_features(link, odds, self._record(link.url))
         given = self._trust * odds

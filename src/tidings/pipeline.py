@@ -12,6 +12,7 @@ from typing import Protocol
 
 from tidings.archive.records import response_records
 from tidings.errors import Unreadable
+from tidings.frontier.scope import ScopeRules
 from tidings.learn.pages import Corrected, PageModel, base_of, terms_of
 from tidings.learn.types import open_types
 from tidings.model import (
@@ -67,6 +68,7 @@ class Pipeline:
     ) -> None:
         """Prepare the stages; the lab brings some that remember, and a recorder that makes nothing."""
         self._scope = settings.scope
+        self._rules = ScopeRules(settings.scope, settings.order.min_score, settings.fetch.redirects)
         self._threshold = settings.relevance.threshold
         self._reader = reader or Reader(
             places=model.places,
@@ -149,9 +151,11 @@ class Pipeline:
         return Verdict(Outcome.KEPT if kept else Outcome.REJECTED, reason)
 
     def _candidates(self, page: Page, score: Score) -> Iterator[Candidate]:
+        """Yield the links of a page with their scores; those that will not be followed have none."""
         limit = self._scope.links_per_page
         for link in page.links[:limit]:
-            yield Candidate(url_id(link.url), self._links.score(link, score), link)
+            value = self._links.score(link, score) if self._rules.covers(link.url) else 0.0
+            yield Candidate(url_id(link.url), value, link)
         for link in islice(page.links, limit, None):
             yield Candidate(url_id(link.url), 0.0, link._replace(origin="over-limit"))
 

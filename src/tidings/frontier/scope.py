@@ -36,6 +36,10 @@ class ScopeRules:
         self._prefixes = tuple(name for name in scope.exclude if "://" in name)
         self._host = lru_cache(maxsize=10_000)(self._judge_host)
 
+    def covers(self, url: str) -> bool:
+        """Tell whether anything on the host of an address may be followed."""
+        return not self._host(host_of(url))
+
     def outside(self, link: Link, score: float) -> Ruling | None:
         """Return why a link is out of scope, None if it may be followed."""
         reason = self._never(link)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from functools import lru_cache
 from itertools import pairwise
 
 from tidings.read.background import background
 from tidings.read.stopwords import STOP_WORDS
-from tidings.read.words import LONGEST, stem, words
+from tidings.read.words import stem, stems_of, words
 
 READ = 400
 """Words of a text that are read: what kind of thing happened is told at the beginning."""
@@ -19,8 +19,6 @@ _ADDRESS = re.compile(r"\bhttps?://\S+")
 _HASHTAG = re.compile(r"#(\w+)")
 _CAPITAL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|_|(?<=\D)(?=\d)|(?<=\d)(?=\D)")
 _LONG_TAG = 40
-_REMEMBERED = 200_000
-"""Words in one memo before it starts anew."""
 
 Features = dict[str, float]
 """Stems, and pairs of them with a blank between, with how much the text uses each."""
@@ -49,10 +47,9 @@ def term(phrase: str, language: str) -> str:
 
 
 def _stems(text: str, language: str) -> list[str]:
-    memo = _memo(language if language in STOP_WORDS else "en")
-    if len(memo) > _REMEMBERED:
-        memo.clear()
-    found: Iterable[str] = map(memo.__getitem__, words(plain(text))[:READ])
+    """Return the stems of a text, without numbers."""
+    stems = stems_of(language if language in STOP_WORDS else "en")
+    found = [stems[word] for word in words(plain(text))[:READ] if not word.isdigit()]
     return [name for name in found if name]
 
 
@@ -84,22 +81,3 @@ def _usual(word: str) -> float:
     """Return the logarithm of how often English uses a word; an unknown word is the rarer the longer it is."""
     one_in, name = background("en"), stem(word) or word
     return -math.log(one_in[name]) - (0.0 if name in one_in else 2.0 * len(word))
-
-
-@lru_cache(maxsize=64)
-def _memo(language: str) -> _Memo:
-    return _Memo(language)
-
-
-class _Memo(dict[str, str]):
-    """The stem of each word of a language, nothing for stop words and numbers; each word is stemmed once."""
-
-    def __init__(self, language: str) -> None:
-        super().__init__()
-        self._language = language
-
-    def __missing__(self, word: str) -> str:
-        found = "" if word.isdigit() else stem(word, self._language)
-        if len(word) <= LONGEST:
-            self[word] = found
-        return found

@@ -36,17 +36,17 @@ _URL_NOISE = frozenset(_EVERYWHERE.split())
 LONGEST = 64
 """Characters of a word; longer ones are data that nobody searches for, and words are remembered."""
 _LONG = 1_000
-_MEMO = 50_000
-"""How many stems are remembered per language; more words than that are mostly misspellings."""
+_REMEMBERED = 100_000
+"""Words of a language that are remembered before it starts anew; more than that are mostly misspellings."""
 
 
 def words(text: str) -> list[str]:
     """Return the lower-cased words of a text, numbers included; unspaced scripts give pairs of characters."""
-    return _words(text) if len(text) < _LONG else list(_remembered(text))
+    return _words(text) if len(text) < _LONG else list(_words_again(text))
 
 
 @lru_cache(maxsize=2)
-def _remembered(text: str) -> tuple[str, ...]:
+def _words_again(text: str) -> tuple[str, ...]:
     """Return the words of a long text, which are asked for by more than one reader of a page."""
     return tuple(_words(text))
 
@@ -74,19 +74,40 @@ def stop_words(language: str) -> frozenset[str]:
     return STOP_WORDS.get(language, frozenset())
 
 
+class Stems(dict[str, str]):
+    """The stem of each word of a language, nothing for a stop word, a single letter or an endless word.
+
+    Each word is stemmed once; words of a language without a stemmer stay as they are.
+    """
+
+    def __init__(self, language: str) -> None:
+        super().__init__()
+        self._small = stop_words(language)
+        self._stem: Callable[[str], str] = str
+        if language in _ALGORITHMS:  # its own cache is slower than ours
+            self._stem = Stemmer.Stemmer(_ALGORITHMS[language], 0).stemWord
+
+    def __missing__(self, word: str) -> str:
+        if not 2 <= len(word) <= LONGEST:
+            return ""
+        if len(self) >= _REMEMBERED:
+            self.clear()
+        self[word] = found = "" if word in self._small else self._stem(word)
+        return found
+
+
+stems_of = lru_cache(maxsize=64)(Stems)
+
+
 def stem(word: str, language: str = "en") -> str:
     """Return the stem of a lower-cased word, nothing for a stop word, a single letter or an endless word."""
-    if not 2 <= len(word) <= LONGEST or word in stop_words(language):
-        return ""
-    return _stemmer(language)(word)
+    return stems_of(language)[word]
 
 
 def stems(text: str, language: str = "en") -> Counter[str]:
-    """Count the stems of a text, without stop words; words of a language without a stemmer stay as they are."""
-    counted: Counter[str] = Counter()
-    for word, count in Counter(words(text)).items():
-        if found := stem(word, language):
-            counted[found] += count
+    """Count the stems of a text, without stop words."""
+    counted = Counter(map(stems_of(language).__getitem__, words(text)))
+    del counted[""]
     return counted
 
 
@@ -101,15 +122,6 @@ def stem_beginnings(stems: Iterable[str], language: str) -> frozenset[str]:
     changed = {_ALTERED[begin] for begin in beginnings if begin in _ALTERED}
     umlauts = {begin[0] + "e" for begin in beginnings if begin[0] in "aou"}
     return frozenset(beginnings | changed | umlauts)
-
-
-@lru_cache(maxsize=64)
-def _stemmer(language: str) -> Callable[[str], str]:
-    if language not in _ALGORITHMS:
-        return str
-    stemmer = Stemmer.Stemmer(_ALGORITHMS[language], 0)  # its own cache is slower than ours
-    remembered: Callable[[str], str] = lru_cache(maxsize=_MEMO)(stemmer.stemWord)
-    return remembered
 
 
 def url_words(url: str) -> list[str]:

@@ -13,11 +13,11 @@ from functools import lru_cache
 from heapq import nsmallest
 from itertools import chain
 from operator import mul
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tidings.model import EventModel, Evidence, Page
 from tidings.read.background import background, rarity
-from tidings.read.words import LONGEST, stem, stop_words, words
+from tidings.read.words import stems_of, stop_words, words
 from tidings.relevance.topic import EVIDENCE
 
 _LIKE = 0.2
@@ -37,7 +37,7 @@ _HALF, _WORDS = 2.0, 300
 """Occurrences of keywords that are half of what is possible, in a page of so many words."""
 _DEFAULT_LANGUAGE = "en"
 _REMEMBERED = 100_000
-"""Words of a language that are remembered before it starts anew."""
+"""Stems of a language whose weights are remembered before it starts anew."""
 
 Phrase = tuple[str, ...]
 
@@ -83,7 +83,7 @@ class _Topic:
     def __init__(
         self, language: str, counts: Mapping[str, int], keywords: Iterable[str], steepness: float
     ) -> None:
-        self._stems, self._weights = _stems_of(language), _weights_of(language)
+        self._stems, self._weights = stems_of(language), _weights_of(language)
         self._vector = {
             term: self._weights[term] * _TIMES[count]
             for term, count in counts.items()
@@ -163,21 +163,6 @@ def _hits(said: Mapping[Phrase, int]) -> tuple[Evidence, ...]:
     return tuple(Evidence("topic", " ".join(one), n / total, f"{n}x") for one, n in ranked)
 
 
-class _Stems(dict[str, str]):
-    """The stem of each word of a language, nothing for stop words; each word is stemmed once."""
-
-    def __init__(self, language: str) -> None:
-        super().__init__()
-        self._language = language
-
-    def __missing__(self, word: str) -> str:
-        found = stem(word, self._language)
-        if len(word) <= LONGEST:
-            _make_room(self)
-            self[word] = found
-        return found
-
-
 class _Weights(dict[str, float]):
     """What one occurrence of a stem weighs in a language."""
 
@@ -186,15 +171,10 @@ class _Weights(dict[str, float]):
         self._one_in = background(language)
 
     def __missing__(self, term: str) -> float:
-        _make_room(self)
+        if len(self) >= _REMEMBERED:
+            self.clear()
         self[term] = weight = rarity(self._one_in[term]) ** 2
         return weight
 
 
-def _make_room(memo: dict[str, Any]) -> None:
-    if len(memo) >= _REMEMBERED:
-        memo.clear()
-
-
-_stems_of = lru_cache(maxsize=16)(_Stems)
 _weights_of = lru_cache(maxsize=16)(_Weights)

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from tidings.model import EventModel, Evidence, Link, Page, Score, TimeSpan
 from tidings.read.background import background, rarity
-from tidings.read.words import LONGEST, stem, stop_words, words
+from tidings.read.words import stem, stems_of, stop_words, words
 from tidings.relevance.topic import EVIDENCE
 from tidings.settings import RelevanceSettings
 
@@ -19,7 +19,7 @@ FULL, PARTIAL = 2.0, 1.5
 """What a term weighs more if a keyword has all its words, or some of them."""
 _DEFAULT_LANGUAGE = "en"
 _REMEMBERED = 100_000
-"""Words of a language in the memo before it starts anew."""
+"""Stems of a language whose weights are remembered before it starts anew."""
 
 Term = str | tuple[str, str]
 """A stem, or two that follow each other when stop words are left out."""
@@ -121,10 +121,10 @@ class _Reference:
     def __init__(
         self, language: str, counts: Mapping[str, int], keywords: Mapping[str, float], boost: bool
     ) -> None:
-        self._language = language
         self._phrases = {_stems(keyword, language): keywords[keyword] for keyword in keywords}
         self._boosted = tuple(frozenset(phrase) for phrase in self._phrases) if boost else ()
-        self._forget()
+        self._stems = stems_of(language)
+        self._weights = _Weights(language, self._boosted)
         self._vector = {
             term: count * self._weights[term] for term, count in self._summed(counts).items()
         }
@@ -139,14 +139,8 @@ class _Reference:
                 summed[term] = summed.get(term, 0.0) + weight / largest
         return summed
 
-    def _forget(self) -> None:
-        self._stems = _Stems(self._language)
-        self._weights = _Weights(self._language, self._boosted)
-
     def compare(self, found: Iterable[str]) -> tuple[float, tuple[Evidence, ...]]:
         """Return the cosine with the words of a page, and the terms that contribute most to it."""
-        if len(self._stems) > _REMEMBERED:
-            self._forget()
         stems, weights, vector = self._stems, self._weights, self._vector
         squares, product, shared = 0.0, 0.0, []
         for term, count in _counted([known for word in found if (known := stems[word])]).items():
@@ -165,20 +159,6 @@ class _Reference:
         return min(1.0, product / length), tuple(evidence)
 
 
-class _Stems(dict[str, str]):
-    """The stem of each word of a language, nothing for stop words; each word is stemmed once."""
-
-    def __init__(self, language: str) -> None:
-        super().__init__()
-        self._language = language
-
-    def __missing__(self, word: str) -> str:
-        found = stem(word, self._language)
-        if len(word) <= LONGEST:
-            self[word] = found
-        return found
-
-
 class _Weights(dict[Term, float]):
     """What one occurrence of a term weighs: its inverse document frequency, more if a keyword has it.
 
@@ -195,6 +175,8 @@ class _Weights(dict[Term, float]):
     def __missing__(self, term: Term) -> float:
         one_in = self._one_in
         if isinstance(term, str):
+            if len(self) >= _REMEMBERED:
+                self.clear()
             self[term] = weight = rarity(one_in[term]) * self._boost((term,))
             return weight
         weight = rarity(one_in[term[0]] + one_in[term[1]])

@@ -12,6 +12,7 @@ import zlib
 from array import array
 from base64 import b64decode, b64encode
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 
 from tidings.model import Link, Score
@@ -27,6 +28,8 @@ _MOST = 10
 """Words of each part of a link that are looked at."""
 _WORDS = 50_000
 """Words of a part whose bucket is remembered."""
+_ADDRESSES, _FEATURES = 20_000, 20_000
+"""Addresses whose features, and other features whose buckets are remembered: both come again and again."""
 _DIGITS = re.compile(r"\d+")
 FORMAT = "tidings links 1"
 
@@ -119,6 +122,7 @@ def odds_of(chance: float) -> float:
     return math.log(chance / (1.0 - chance))
 
 
+@lru_cache(_FEATURES)
 def bucket(feature: str) -> int:
     """Return the weight that a feature has."""
     return zlib.crc32(feature.encode("utf-8", "replace")) & (SIZE - 1)
@@ -155,22 +159,27 @@ def link_features(link: Link, odds: float, record: str) -> list[int]:
 
     ``odds`` are those it comes with, ``record`` tells how its host did so far.
     """
-    host, _, path = link.url.partition("//")[2].partition("/")
     anchor = words(link.anchor)
     found = {_ANCHORS[word] for word in anchor[:_MOST]}
     found.update([_CONTEXTS[word] for word in words(link.context)[:_MOST]])
-    found.update([_PATHS[word] for word in url_words(path)[:_MOST]])
+    found.update(_address(link.url))
     others = (
-        f"host {host}",
-        f"shape {_shape(path)}",
         f"length {min(len(anchor), 8)}",
-        f"way {_way(link, host)} {link.in_body:d}",
+        f"way {_way(link)} {link.in_body:d}",
         f"depth {min(link.depth, 5)} {link.origin}",
         f"record {record}",
         f"odds {round(odds)}",
     )
     found.update(map(bucket, others))
     return sorted(found)
+
+
+@lru_cache(_ADDRESSES)
+def _address(url: str) -> tuple[int, ...]:
+    """Return what an address says by itself."""
+    host, _, path = url.partition("//")[2].partition("/")
+    found = [_PATHS[word] for word in url_words(path)[:_MOST]]
+    return (bucket(f"host {host}"), bucket(f"shape {_shape(path)}"), *found)
 
 
 def _shape(path: str) -> str:
@@ -182,9 +191,9 @@ def _shape(path: str) -> str:
     return f"{min(len(steps), 6)} {kind} {digits} {'?' in path:d}"
 
 
-def _way(link: Link, host: str) -> str:
+def _way(link: Link) -> str:
     """Return where a link leads as seen from its page: away, up, down, beside it or aside."""
-    if host_of(link.parent) != host:
+    if host_of(link.parent) != host_of(link.url):
         return "away"
     above, below = link.parent.rpartition("/")[0], link.url.rpartition("/")[0]
     if below.startswith(above):

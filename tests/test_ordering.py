@@ -8,13 +8,14 @@ import pytest
 
 from tidings.frontier.policies import AsScored
 from tidings.learn.links import LinkModel
-from tidings.model import Candidate, Judged, Link, Outcome, Score, Verdict
+from tidings.model import Candidate, Genre, Judged, Link, Outcome, Score, Verdict
 from tidings.ordering import LearnedOrder, Met, Scale, order_of
 from tidings.settings import OrderSettings
 from tidings.urls import url_id
 
 NOW = datetime(2024, 1, 1, tzinfo=UTC)
 LIST = "https://list.example/"
+COURSES = Genre(terms=("course",))
 
 
 def candidate(url: str, score: float = 0.5, anchor: str = "", parent: str = LIST) -> Candidate:
@@ -99,6 +100,62 @@ def test_a_link_is_news_once_unless_it_comes_with_a_better_score_or_from_less_de
     assert promises(order, nearer)
 
 
+def homes(count: int = 12) -> list[Candidate]:
+    return [candidate(f"https://a.example/~{n}/", 0.5, f"{n}") for n in range(count)]
+
+
+def order_for(genre: Genre) -> LearnedOrder:
+    order = order_of(OrderSettings(policy="auto"), genre=genre)
+    assert isinstance(order, LearnedOrder)
+    return order
+
+
+def test_of_a_kind_of_page_the_next_is_sought_where_the_crawl_never_was() -> None:
+    order = order_for(COURSES)
+    first, second, *_ = homes()
+    promises(order, *homes())
+    more = candidate("https://a.example/~0/more.html", 0.5, "more")
+    other = candidate("https://a.example/~1/other.html", 0.5, "other")
+    visit(order, first, 0.1)
+    found = promises(order, more, other)
+    assert found["other"] > 1.5 * found["more"]
+    assert order.again(second) == second.score
+
+
+def test_an_event_is_looked_for_where_it_was_found() -> None:
+    order = order_for(Genre())
+    promises(order, *homes())
+    visit(order, homes()[0], 0.5)
+    more = candidate("https://a.example/~0/more.html", 0.5, "more")
+    assert promises(order, more)["more"] == pytest.approx(0.5, abs=0.05)
+
+
+def test_a_link_waits_on_when_the_page_beside_it_was_visited() -> None:
+    order = order_for(COURSES)
+    waiting = candidate("https://a.example/~0/more.html", 0.5, "more")
+    (*_, begun) = order.children(Link(LIST), judged(LIST, 0.1, *homes(), waiting))
+    assert order.again(begun) == begun.score
+    visit(order, homes()[0], 0.1)
+    later = order.again(begun)
+    assert later < 0.7 * begun.score
+    assert order.again(begun._replace(score=later)) == later
+
+
+def test_what_links_of_a_page_led_to_moves_those_of_it_that_wait() -> None:
+    order = LearnedOrder(LinkModel())
+    lists = {"https://a.example/poor": 0.0, "https://a.example/good": 0.9}
+    waiting = {}
+    for url in lists:
+        links = [candidate(f"{url}-{n}.html", parent=url, anchor=f"{n}") for n in range(100)]
+        *_, waiting[url] = order.children(Link(url), judged(url, 0.1, *links))
+    for number in range(99):
+        for url, score in lists.items():
+            visit(order, candidate(f"{url}-{number}.html", parent=url), score)
+    after = {url: order.again(link) for url, link in waiting.items()}
+    assert after["https://a.example/poor"] < 0.8 * waiting["https://a.example/poor"].score
+    assert after["https://a.example/good"] == waiting["https://a.example/good"].score
+
+
 def test_pages_nobody_remembers_and_pages_that_could_not_be_read_do_no_harm() -> None:
     order = LearnedOrder(LinkModel())
     visit(order, candidate("https://a.example/unknown"), 0.9)
@@ -108,6 +165,7 @@ def test_pages_nobody_remembers_and_pages_that_could_not_be_read_do_no_harm() ->
     order.children(known.link, judged(known.link.url, None))
     assert order.model.lessons == 1
     assert order.siblings(known.link, judged(known.link.url, 0.9)) is None
+    assert order.again(known) == known.score
 
 
 def test_what_was_learned_is_begun_with() -> None:

@@ -34,6 +34,8 @@ from tidings.urls import url_id
 
 LESSONS = 500
 """Pages between two times that is written down."""
+RECONSIDERED = 50
+"""Links that are put back, for they promise less than they did, before one is fetched all the same."""
 HOST_FAILURES = 10
 """Connections that fail in a row until a host counts as gone (with back-off: about an hour)."""
 
@@ -80,11 +82,24 @@ class Bookkeeper:
         self._frontier = frontier
         self._fetcher = fetcher
         self._clock = clock
-        self._policy = order_of(settings.order, collection.database.fact(LINK_MODEL))
+        learned = collection.database.fact(LINK_MODEL)
+        self._policy = order_of(settings.order, learned, settings.event.genre)
         self._random = random.Random(settings.order.seed)
         self.tally = Tally(collection.catalog.totals())
         self.unwritten = 0
         """Pages entered since the last commit."""
+
+    def choose(self, now: float) -> Waiting | None:
+        """Return the best link that may be fetched now, by all that was learned since it began to wait."""
+        for _ in range(RECONSIDERED):
+            waiting = self._frontier.pop(now)
+            if waiting is None:
+                return None
+            score = self._policy.again(waiting.candidate)
+            if score >= waiting.candidate.score:
+                return waiting
+            self._frontier.postpone(waiting, score)
+        return self._frontier.pop(now)
 
     def enter(self, arrival: Arrival) -> None:
         """Write down one arrival and set the clock of its host."""

@@ -178,7 +178,7 @@ class Crawl:
         """Start as many fetches as may run."""
         now = self._now()
         while self._may_start(now):
-            waiting = self.frontier.pop(now)
+            waiting = self._books.choose(now)
             if waiting is None:
                 return
             self._fetching[asyncio.create_task(self._fetch(waiting))] = waiting

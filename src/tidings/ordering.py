@@ -7,12 +7,19 @@ from bisect import bisect_left, insort
 from collections import deque
 from collections.abc import Sequence
 from heapq import nlargest
-from itertools import islice
-from typing import Any
 
 from tidings.frontier.policies import POLICIES
-from tidings.learn.links import LinkModel, likelihood, link_features, odds_of, page_features
-from tidings.model import Candidate, Judged, Link
+from tidings.frontier.sites import Sites, forget
+from tidings.learn.links import (
+    LinkModel,
+    bucket,
+    likelihood,
+    link_features,
+    odds_of,
+    page_features,
+    site_features,
+)
+from tidings.model import Candidate, Genre, Judged, Link
 from tidings.ports import Policy
 from tidings.settings import OrderSettings
 from tidings.urls import host_of, url_id
@@ -31,6 +38,11 @@ _CAUTION = {"auto": 200, "link-model": 20}
 """Lessons after which half of what was learned is believed: more where there is something else to believe."""
 _MOST = 2.0
 """Log-odds that learning may take from the score of a link, or give to it."""
+_KNOWN = -1.0
+"""Log-odds for one more page of a site within a site when pages of a kind are sought: a home or a course has one or
+two of them, and the rest of it reads alike. Reports of an event pile up in one section, and lose nothing."""
+_LESS = 0.1
+"""Log-odds that a link must have lost while it waited to wait again."""
 _SPREAD = 0x9E3779B1
 """Gives what is remembered of a link at each depth a place of its own."""
 _PROBES = 32
@@ -45,26 +57,40 @@ _LEAST = 0.05
 class LearnedOrder:
     """A policy that corrects the scores of links by what the links visited before were worth."""
 
-    def __init__(self, model: LinkModel, policy: str = "auto") -> None:
+    def __init__(self, model: LinkModel, policy: str = "auto", *, spread: bool = False) -> None:
         self.model = model
+        self._known = _KNOWN if spread else 0.0
         self._trust, self._caution = TRUST[policy], _CAUTION[policy]
         self._met = Met()
-        self._waiting: dict[int, tuple[float, list[int]]] = {}
+        self._waiting: dict[int, tuple[float, list[int], str]] = {}
         self._records: dict[str, tuple[int, float]] = {}
+        self._sites = Sites()
         self._scale = Scale()
         self._usual = 0.0
         """What the model says of links on average: it tells them apart, the crawl as a whole goes on."""
 
     def children(self, page: Link, judged: Judged) -> Sequence[Candidate]:
         """Return the links of a page that are news with what they promise, and learn from the page."""
-        shared = page_features(judged.score)
-        links = [self._promise(each, shared) for each in judged.links if self._is_news(each)]
+        self._sites.visit(page.url)
+        shared = [*page_features(judged.score), bucket(f"from {judged.url}")]
+        news = [each for each in judged.links if self._is_news(each)]
+        for each in news:
+            self._sites.meet(each.link.url)
+        links = [self._promise(each, shared) for each in news]
         self._learn(page, judged, [link.score for link in links])
         return links
 
     def siblings(self, page: Link, judged: Judged) -> float | None:
-        """Leave what waits beside a page as it is."""
+        """Leave what waits beside a page as it is until its turn comes; what the page taught counts then."""
         return None
+
+    def again(self, candidate: Candidate) -> float:
+        """Return what a link promises by what was learned while it waited, if that is clearly less."""
+        known = self._waiting.get(candidate.id)
+        if known is None:
+            return candidate.score
+        odds = self._odds(*known)
+        return likelihood(odds) if odds < odds_of(candidate.score) - _LESS else candidate.score
 
     def _is_news(self, candidate: Candidate) -> bool:
         """Tell whether a link comes for the first time from so deep, or with a better score than before.
@@ -79,10 +105,18 @@ class LearnedOrder:
         if not candidate.score:  # it will not be followed
             return candidate
         odds, link = odds_of(candidate.score), candidate.link
-        features = shared + link_features(link, odds, self._record(link.url))
-        given = self._trust * odds
-        self._waiting[candidate.id] = given, features
-        return candidate._replace(score=likelihood(given + self._learned(features)))
+        site = self._sites.of(link.url)
+        features = [
+            *shared,
+            *link_features(link, odds, self._record(link.url)),
+            *site_features(site, known=self._sites.is_known(site)),
+        ]
+        known = self._waiting[candidate.id] = self._trust * odds, features, site
+        return candidate._replace(score=likelihood(self._odds(*known)))
+
+    def _odds(self, given: float, features: Sequence[int], site: str) -> float:
+        """Return what a link promises now."""
+        return given + self._learned(features) + self._known * self._sites.is_known(site)
 
     def _learned(self, features: Sequence[int]) -> float:
         """Return what the model says beyond what it says of any link, the less the less it has learned."""
@@ -99,7 +133,7 @@ class LearnedOrder:
         if known:
             ahead = AHEAD * sum(nlargest(BEST, promised)) / BEST
             self.model.learn(known[1], known[0], max(worth, ahead))
-        _forget(self._waiting, REMEMBERED)
+        forget(self._waiting, REMEMBERED)
 
     def _record(self, url: str) -> str:
         """Return how the host of a link did so far, in few words."""
@@ -110,14 +144,7 @@ class LearnedOrder:
         host = host_of(url)
         visits, mean = self._records.pop(host, (0, 0.0))
         self._records[host] = visits + 1, mean + (worth - mean) / min(visits + 1, 20)
-        _forget(self._records, HOSTS)
-
-
-def _forget(remembered: dict[Any, Any], most: int) -> None:
-    """Drop a tenth of what is remembered, the oldest, when it is too much."""
-    if len(remembered) > most:
-        for key in [*islice(remembered, most // 10)]:
-            del remembered[key]
+        forget(self._records, HOSTS)
 
 
 class Met:
@@ -163,9 +190,12 @@ class Scale:
         return min(1.0, score / good)
 
 
-def order_of(order: OrderSettings, learned: str = "") -> Policy:
+_NO_GENRE = Genre()
+
+
+def order_of(order: OrderSettings, learned: str = "", genre: Genre = _NO_GENRE) -> Policy:
     """Return the policy that the settings of a crawl name, with what it learned before; raise ValueError."""
     if order.policy not in TRUST:
         return POLICIES[order.policy](order)
     model = LinkModel.from_text(learned) if learned else LinkModel()
-    return LearnedOrder(model, order.policy)
+    return LearnedOrder(model, order.policy, spread=any(genre))

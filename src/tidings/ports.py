@@ -88,6 +88,9 @@ class Policy(Protocol):
     def siblings(self, page: Link, judged: Judged) -> float | None:
         """Return the score that links found beside a judged page get, None if theirs stay."""
 
+    def again(self, candidate: Candidate) -> float:
+        """Return the score of a link whose turn has come: its own, or a lower one to wait on with."""
+
 
 class LinkStore(Protocol):
     """Holds every link ever met: those that wait, and what became of the others. The caller commits."""
@@ -120,6 +123,9 @@ class LinkStore(Protocol):
 
     def score_siblings(self, id_: int, score: float) -> Sequence[tuple[int, int]]:
         """Give the links that wait beside this one, found on the same page, a score; return identity and host of those it changed."""
+
+    def lower(self, seq: int, score: float) -> None:
+        """Let a link wait with a lower score."""
 
     def count_try(self, seq: int, reason: str) -> None:
         """Note a failed try; the link goes on waiting."""

@@ -127,6 +127,15 @@ def test_tries_are_counted_and_the_words_of_a_link_kept(links: LinkStore) -> Non
     assert best.candidate.link == Link("http://a.example/x", **known)
 
 
+def test_a_link_may_be_lowered(links: LinkStore) -> None:
+    host = links.add_host("a.example")
+    first = add(links, host, "http://a.example/1", 0.9)
+    second = add(links, host, "http://a.example/2", 0.5)
+    links.lower(first.seq, 0.2)
+    assert links.head(host) == (0.5, second.seq)
+    assert add(links, host, "http://a.example/1", 0.6) == (first.seq, False)
+
+
 def test_what_waits_beside_a_link_gets_another_score(links: LinkStore) -> None:
     host, other = links.add_host("a.example"), links.add_host("b.example")
     page = {"parent": "http://a.example/page", "depth": 1}

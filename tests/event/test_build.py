@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tidings.errors import EventFileError
 from tidings.event.build import build_model
-from tidings.model import Dating, Event, EventModel, Mention, Page, Place, TimeSpan
+from tidings.model import Dating, Event, EventModel, Genre, Mention, Page, Place, TimeSpan
 
 START = datetime(2016, 3, 22, tzinfo=UTC)
 
@@ -55,6 +55,18 @@ def test_keywords_are_read_in_the_language_of_most_references() -> None:
     german = Page("https://zeitung.example/", text="Bombe", language="de")
     assert set(build_model(event, [german, german, page("bomb")], 10).topic) == {"flughaf", "bomb"}
     assert set(build_model(event, [], 10).topic) == {"flughäfen"}
+
+
+def test_examples_of_a_kind_of_page_tell_neither_places_nor_time() -> None:
+    examples = [page("course course exam exam", places={"Princeton": 2}, day=22)]
+    told = build_model(Event("Courses"), examples, 10)
+    kind = build_model(Event("Courses", genre=Genre(terms=("course",))), examples, 10)
+    assert told.places
+    assert told.when
+    assert not kind.places
+    assert kind.when is None
+    given = Event("Courses", places={"Austin": 1.0}, genre=Genre(terms=("course",)))
+    assert build_model(given, examples, 10).places == {"Austin": 1.0}
 
 
 def test_a_topic_without_words_is_an_error() -> None:

@@ -77,6 +77,20 @@ def test_a_known_link_rises_when_a_better_page_points_to_it(database: Database) 
     assert frontier.waiting == 1
 
 
+def test_a_link_that_is_put_off_waits_for_better_ones_and_may_rise_again(
+    database: Database,
+) -> None:
+    frontier = frontier_over(database)
+    frontier.add([candidate("http://a.example/1", 0.9), candidate("http://a.example/2", 0.5)], 0.0)
+    frontier.add([candidate("http://b.example/1", 0.7)], 0.0)
+    frontier.postpone(frontier.pop(0.0), 0.3)
+    assert frontier.waiting == 3
+    assert url(frontier.pop(0.0)) == "http://b.example/1"
+    frontier.add([candidate("http://a.example/1", 0.6)], 0.0)
+    assert url(frontier.pop(0.0)) == "http://a.example/1"
+    assert frontier.pop(0.0) is None
+
+
 def test_a_visited_link_is_never_chosen_again(database: Database) -> None:
     frontier = frontier_over(database)
     frontier.add([candidate("http://a.example/1")], 0.0)

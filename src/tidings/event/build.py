@@ -21,6 +21,7 @@ _TERMS = 20_000
 def build_model(event: Event, references: Sequence[Page], terms: int) -> EventModel:
     """Return the model pages are compared with; ``terms`` bounds the words taken from references.
 
+    References that are examples of a kind of page tell neither places nor time: the next may be anywhere.
     Of two words with the same weight the event file's own come first, then the alphabet decides.
     """
     topic = _scaled(_keyword_stems(event.keywords, _language(references)))
@@ -32,8 +33,9 @@ def build_model(event: Event, references: Sequence[Page], terms: int) -> EventMo
             "allowed: longer references, or keywords"
         )
     ranked = dict(sorted(topic.items(), key=lambda item: -item[1]))
-    places = _ranked(_scaled(event.places)) or places_of(references)
-    when = event.when or span_of(references)
+    telling = () if any(event.genre) else references
+    places = _ranked(_scaled(event.places)) or places_of(telling)
+    when = event.when or span_of(telling)
     who = _ranked(_scaled(event.who))
     keywords = dict(event.keywords)
     return EventModel(ranked, places, when, terms_of(references), keywords, who, event.genre)

@@ -232,6 +232,17 @@ class Frontier:
             self._links.count_try(waiting.seq, reason)
         self.waiting += 1
 
+    def postpone(self, waiting: Waiting, score: float) -> None:
+        """Let a link that was taken wait on, with a lower score, as if it had not been taken."""
+        host = self._by_id[waiting.host]
+        host.busy = 0
+        self._under_way.pop(host.id, None)
+        self.waiting += 1
+        self._links.lower(waiting.seq, score)
+        self._seen.remember(waiting.candidate.id, score)
+        host.head = self._links.head(host.id)
+        self._place(host)
+
     def release(self, waiting: Waiting, next_at: float, delay: float) -> None:
         """End the turn of a link's host and set its clock."""
         host = self._by_id[waiting.host]

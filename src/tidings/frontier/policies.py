@@ -21,6 +21,10 @@ class AsScored:
         """Leave what waits beside a page alone."""
         return None
 
+    def again(self, candidate: Candidate) -> float:
+        """Return the score a link waits with."""
+        return candidate.score
+
 
 @dataclass(frozen=True, slots=True)
 class PassedOn:
@@ -45,6 +49,10 @@ class PassedOn:
         The thesis *changes* the scores to the new one; a list whose last page was poor is left for another.
         """
         return self._passed_on(page, judged) if self.to_siblings else None
+
+    def again(self, candidate: Candidate) -> float:
+        """Return the score a link waits with."""
+        return candidate.score
 
     def _passed_on(self, page: Link, judged: Judged) -> float | None:
         if page.depth == 0 or judged.score is None or judged.score.value < self.least:

@@ -182,6 +182,13 @@ def _address(url: str) -> tuple[int, ...]:
     return (bucket(f"host {host}"), bucket(f"shape {_shape(path)}"), *found)
 
 
+def site_features(site: str, *, known: bool) -> list[int]:
+    """Return what lies side by side with the site within a site that a link leads to, and whether it was visited."""
+    if not site:
+        return [bucket("site")]
+    return [bucket(f"site {known:d}"), bucket(f"site {known:d} {site.rpartition('/')[0]}")]
+
+
 def _shape(path: str) -> str:
     """Return what an address looks like when its words are left out."""
     steps = path.partition("?")[0].split("/")

@@ -113,6 +113,10 @@ class SqliteLinks:
         self._write(_INDEX_SIBLINGS)  # most crawls never ask, and need not keep it
         return self._write(_SCORE_SIBLINGS, (id_, score)).fetchall()
 
+    def lower(self, seq: int, score: float) -> None:
+        """Let a link wait with a lower score."""
+        self._write("UPDATE link SET score = ? WHERE seq = ?", (score, seq))
+
     def count_try(self, seq: int, reason: str) -> None:
         """Note a failed try; the link goes on waiting."""
         self._write("UPDATE link SET tries = tries + 1, reason = ? WHERE seq = ?", (reason, seq))

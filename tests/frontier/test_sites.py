@@ -1,0 +1,58 @@
+"""Sites within a site are told by how widely a host branches."""
+
+from __future__ import annotations
+
+import pytest
+
+from tidings.frontier.sites import Sites
+
+NAMES = "abcdefghij"
+
+
+def met(*urls: str) -> Sites:
+    sites = Sites()
+    for url in urls:
+        sites.meet(url)
+    return sites
+
+
+def test_directories_side_by_side_are_sites_when_there_are_many() -> None:
+    few = met(*[f"http://a.example/users/{name}/" for name in NAMES[:9]])
+    many = met(*[f"http://a.example/users/{name}/cv.html" for name in NAMES])
+    assert few.of("http://a.example/users/a/") == ""
+    assert many.of("http://a.example/users/a/") == "a.example/users/a"
+    assert many.of("http://a.example/users/z/papers/1.html?page=2") == "a.example/users/z"
+    assert many.of("http://a.example/users/") == ""
+    assert many.of("http://b.example/users/a/") == ""
+
+
+def test_files_side_by_side_are_no_sites_and_a_last_step_without_a_dot_is_no_file() -> None:
+    files = met(*[f"http://a.example/news/{name}.html" for name in NAMES])
+    bare = met(*[f"http://a.example/~{name}" for name in NAMES])
+    assert files.of("http://a.example/news/a.html") == ""
+    assert bare.of("http://a.example/~a") == bare.of("http://a.example/~a/x.html")
+    assert bare.of("http://a.example/~a") == "a.example/~a"
+
+
+def test_the_first_wide_directory_decides() -> None:
+    sites = met(*[f"http://a.example/{one}/{two}/" for one in NAMES for two in NAMES])
+    assert sites.of("http://a.example/a/b/") == "a.example/a"
+
+
+def test_a_visit_makes_a_site_known_and_no_other() -> None:
+    sites = met(*[f"http://a.example/~{name}/" for name in NAMES])
+    sites.visit("http://a.example/~a/cv.html")
+    sites.visit("http://a.example/")
+    assert sites.is_known(sites.of("http://a.example/~a/"))
+    assert not sites.is_known(sites.of("http://a.example/~b/"))
+    assert not sites.is_known(sites.of("http://a.example/"))
+
+
+def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tidings.frontier.sites._REMEMBERED", 100)
+    sites = Sites()
+    for number in range(500):
+        for name in NAMES[: 10 if number % 2 else 5]:
+            sites.meet(f"http://h{number}.example/{name}/")
+            sites.visit(f"http://h{number}.example/{name}/")
+    assert max(map(len, (sites._steps, sites._wide, sites._visited))) <= 100

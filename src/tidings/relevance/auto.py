@@ -11,38 +11,43 @@ import math
 from tidings.model import EventModel, Page, Score
 from tidings.relevance.closeness import PlaceCloseness
 from tidings.relevance.likeness import WordLikeness
+from tidings.relevance.names import SharedNames
 from tidings.relevance.timeliness import DayCloseness
 from tidings.settings import RelevanceSettings
 
-_BASE = 3.0
+_BASE = 2.1
 """Log-odds of a page like the references, of the event's place and days: calibrated so that ``relevance.threshold``
 as it comes, 0.4, keeps the best set (F1) for news articles told from one reference, a town and a day."""
-_WIDE = 0.5
+_WIDE = 0.35
 """Log-odds against every page for each unit of breadth: being of the time of a long event says little."""
 _HOPELESS = -7.0
-"""Under these odds a page is one in a thousand; its text is not searched for the event's days."""
+"""Under these odds a page is one in a thousand; its text is not searched for the event's names and days."""
 
 
 class AutoRelevance:
     """Judges a page by the sum of what its words, places and days say."""
 
     def __init__(self, model: EventModel, settings: RelevanceSettings) -> None:
-        self._places = PlaceCloseness(model.places) if model.places else None
         self._days = DayCloseness(model.when) if model.when else None
         breadth = self._days.breadth if self._days else 1.0
+        self._places = PlaceCloseness(model.places, breadth) if model.places else None
         self._words = WordLikeness(model, breadth)
+        self._names = SharedNames(model.terms, breadth)
         self._base = _BASE + _WIDE * (1.0 - breadth)
 
     def score(self, page: Page) -> Score:
         """Return the likelihood, with how far each aspect speaks for the page."""
-        topic, odds, evidence = self._words.judge(page)
+        alike, odds, evidence = self._words.judge(page)
         if odds == -math.inf:
             return Score(0.0, self._nothing(), ())
-        parts = {"topic": topic}
+        parts = {"topic": min(1.0, alike)}
         odds += self._base
         if self._places:
-            parts["place"], more, reasons = self._places.judge(page)
+            parts["place"], more, reasons = self._places.judge(page, alike)
             odds, evidence = odds + more, (*evidence, *reasons)
+        if odds > _HOPELESS:
+            more, reasons = self._names.judge(page)
+            odds, evidence = odds + more, (*reasons, *evidence)
         if self._days:
             parts["date"], more, reasons = self._days.judge(page, look=odds > _HOPELESS)
             odds, evidence = odds + more, (*evidence, *reasons)

@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from tidings.model import Evidence, Page, Place
 from tidings.read.places import Finder
 from tidings.relevance.containment import Path, distance, path_of, reach
-from tidings.relevance.likeness import Judged
+from tidings.relevance.likeness import CEILING, Judged
 
-_ELSEWHERE = -4.0
-"""Log-odds of a page that names none of the event's places; fitted to news articles, -3.5 to -4.5 do as well."""
+_ELSEWHERE, _UNLIKE = 4.0, 3.0
+"""Log-odds against a page that names none of the event's places: as alike as two articles about the event, and for each
+unit of likeness it lacks. Who has the names of the people and the street needs not say the town; fitted to news."""
 _ASIDE = 0.15
 """What of the closeness depends on how much the page speaks of other places."""
 _NEIGHBOUR = 0.6
@@ -25,26 +26,31 @@ _REMEMBERED = 50_000
 class PlaceCloseness:
     """Compares the places a page names with those of the event, of which the smallest tell most."""
 
-    def __init__(self, places: Mapping[str, float]) -> None:
+    def __init__(self, places: Mapping[str, float], breadth: float = 1.0) -> None:
+        self._unlike = _UNLIKE / breadth
         known = Finder(places).places()
         own = [(known.get(name.strip(), Place(name)), places[name]) for name in places]
         self._own = [(place, path_of(place), weight * _telling(place)) for place, weight in own]
         self._memo: dict[Place, float] = {}
         self._most = max(self._sum(place) for place, _ in own) or 1.0
 
-    def judge(self, page: Page) -> Judged:
-        """Return the closeness of the closest place, less if the page speaks of many others."""
+    def judge(self, page: Page, alike: float) -> Judged:
+        """Return the closeness of the closest place, less if the page speaks of many others.
+
+        The more ``alike`` its words, the less it matters.
+        """
+        against = _ELSEWHERE + self._unlike * (1.0 - min(alike, CEILING))
         if len(self._memo) > _REMEMBERED:
             self._memo.clear()
         near = [(self._closeness(place), count, place.name) for place, count in _named(page)]
         if not near:
-            return Judged(0.0, _ELSEWHERE, ())
+            return Judged(0.0, -against, ())
         value, count, name = max(near)
         total = sum([times for _, times, _ in near])
         share = sum([closeness * times for closeness, times, _ in near]) / total
         value = (1.0 - _ASIDE) * value + _ASIDE * share
         evidence = (Evidence("place", name, value, f"{count}x"),) if value else ()
-        return Judged(value, _ELSEWHERE * (1.0 - value), evidence)
+        return Judged(value, -against * (1.0 - value), evidence)
 
     def _closeness(self, place: Place) -> float:
         known = self._memo.get(place)

@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+from tidings.event.build import terms_of
+from tidings.model import Page
+from tidings.relevance.names import SharedNames
+
+REFERENCE = Page(
+    "https://news.example/1",
+    "Flood in Ghent",
+    "Lock keeper Bram Quintelier told the Police Department that the pumps failed. Michael Brown left.",
+    language="en",
+)
+NAMES = SharedNames(terms_of([REFERENCE]))
+
+
+def judged(text: str, title: str = "", language: str = "en") -> float:
+    return NAMES.judge(Page("https://news.example/2", title, text, language=language))[0]
+
+
+def test_a_rare_name_tells_the_event_and_is_shown() -> None:
+    odds, evidence = NAMES.judge(
+        Page("https://a.example/", "", "Years later Bram Quintelier, 61, is a painter.")
+    )
+    assert odds > 1.0
+    assert [(one.aspect, one.what, one.note) for one in evidence] == [
+        ("topic", "Bram Quintelier", "name")
+    ]
+
+
+def test_common_names_and_offices_tell_nothing() -> None:
+    assert judged("The Police Department asked Michael Brown.") == 0.0
+
+
+def test_words_in_small_letters_or_apart_are_no_name() -> None:
+    assert judged("the bram quintelier of old") == 0.0
+    assert judged("Bram was there. Quintelier was not.") == 0.0
+
+
+def test_a_title_counts_and_what_stands_far_down_does_not() -> None:
+    assert judged("Nothing.", title="Bram Quintelier honoured") > 1.0
+    assert judged("Nothing. " * 200 + "Bram Quintelier.") == 0.0
+
+
+def test_names_are_names_in_other_languages() -> None:
+    assert judged("Schleusenwärter Bram Quintelier malt.", language="de") > 1.0
+
+
+def test_without_references_no_name_is_known() -> None:
+    assert SharedNames({}).judge(REFERENCE) == (0.0, ())
+
+
+def test_names_of_examples_tell_less() -> None:
+    broad = SharedNames(terms_of([REFERENCE]), breadth=4.0)
+    assert 0.0 < broad.judge(REFERENCE)[0] < NAMES.judge(REFERENCE)[0]

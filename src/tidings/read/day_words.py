@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from tidings.read.automaton import AhoCorasick, automaton
+from tidings.read.automaton import Automaton
 
 
 class _Language(NamedTuple):
@@ -132,7 +132,7 @@ class DayWords(NamedTuple):
     ago: re.Pattern[str]
     numbers: dict[str, int]
     between: frozenset[str]
-    signs: AhoCorasick
+    signs: Automaton
     """Finds all words by which days are told."""
 
 
@@ -170,7 +170,7 @@ def _words(code: str, language: _Language) -> DayWords:
         re.compile(rf"\b{ago}\b", re.IGNORECASE),
         _numbered(language.numbers, 1),
         frozenset(language.between.split()),
-        automaton(sorted(forms)),
+        Automaton(sorted(forms)),
     )
 
 

@@ -10,7 +10,7 @@ from math import log10
 from typing import NamedTuple
 
 from tidings.model import Place
-from tidings.read.automaton import automaton
+from tidings.read.automaton import Automaton
 
 _ALTERNATE = -1.2
 """A name that is not the city's first one stands for it less often."""
@@ -87,7 +87,7 @@ class Gazetteer:
             self._links.extend(links)
             self._first.append(len(self._links))
         self.usage = bytes(entries.usage.get(name, Usage.NAME) for name in entries.names)
-        self.automaton = automaton(entries.names)
+        self.automaton = Automaton(entries.names)
         entries.names.clear()
         self._candidates: dict[int, tuple[Candidate, ...]] = {}
         self._places: dict[int, Place] = {}
@@ -108,7 +108,7 @@ class Gazetteer:
 
     def index(self, name: str) -> int | None:
         """Return the number of a name."""
-        matches = self.automaton.find_matches_as_indexes(name)
+        matches = self.automaton.find(name)
         return next((index for index, start, end in matches if end - start == len(name)), None)
 
     def _ranked(self, index: int) -> tuple[Candidate, ...]:

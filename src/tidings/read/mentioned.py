@@ -61,7 +61,7 @@ def mentioned_days(text: str, language: str, published: datetime | None) -> tupl
 
 def _signs(text: str, words: DayWords) -> Iterator[tuple[int, int]]:
     """Find where the words stand by which days are told."""
-    for _, start, end in words.signs.find_matches_as_indexes(text):
+    for _, start, end in words.signs.find(text):
         if not text[start - 1 : start].isalpha() and not text[end : end + 1].isalpha():
             yield start, end
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tidings.model import Mention, Place
-from tidings.read.automaton import AhoCorasick, automaton
+from tidings.read.automaton import Automaton
 from tidings.read.gazetteer import Candidate, Gazetteer, Kind, Usage
 from tidings.read.geonames import gazetteer
 from tidings.read.people import is_other_word, is_part_of_a_name, is_person
@@ -88,7 +88,7 @@ class _Given:
             for n, name in reversed([*enumerate(names)])
             for form in (name, name.title(), name.upper())
         }
-        self._automaton = automaton(forms)
+        self._automaton = Automaton(forms)
         self._forms = list(forms.values())
         self._indexes = [_index(known, name) for name in names]
         self._chosen = chosen = self._choose()
@@ -227,11 +227,11 @@ def find_places(text: str, places: Iterable[str] = ()) -> tuple[Mention, ...]:
     return _finder(tuple(places)).find(text)
 
 
-def _whole_words(text: str, names: AhoCorasick) -> list[Hit]:
+def _whole_words(text: str, names: Automaton) -> list[Hit]:
     length = len(text)
     return [
         Hit(start, end, index)
-        for index, start, end in names.find_matches_as_indexes(text)
+        for index, start, end in names.find(text)
         if not (start and text[start - 1].isalnum())
         and not (end < length and text[end].isalnum() and text[end] < "\u0e00")
     ]

@@ -172,11 +172,8 @@ class PlaceSigns:
 
     def of(self, path: str, text: str) -> float | None:
         """Return how near the places of anchor and surroundings are, else those of the address, None without any."""
-        try:
-            found = self._finder.find(text)
-            return self.nearness(found) if found else self._on_the_way(path)
-        except UnicodeEncodeError:  # half a character, from a broken post or feed
-            return None
+        found = self._finder.find(text)
+        return self.nearness(found) if found else self._on_the_way(path)
 
     def _in_address(self, path: str) -> float | None:
         return self.nearness(self._finder.find(_spaced(path)))

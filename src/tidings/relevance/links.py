@@ -94,11 +94,6 @@ class AnchorPlaces:
 
     def cosine(self, anchor: str) -> float:
         """Return the cosine of the event's places and those of the anchor."""
-        if not self._vector.weights:
+        if not self._vector.weights or not self._finder.names_given(anchor):
             return 0.0
-        try:
-            if not self._finder.names_given(anchor):
-                return 0.0
-            return self._vector.cosine(place_counts(self._finder.find(anchor)))
-        except UnicodeEncodeError:  # half a character, from a broken post or feed
-            return 0.0
+        return self._vector.cosine(place_counts(self._finder.find(anchor)))

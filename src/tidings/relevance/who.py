@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from tidings.model import Evidence, Page
-from tidings.read.automaton import automaton
+from tidings.read.automaton import Automaton
 from tidings.relevance.topic import EVIDENCE
 from tidings.relevance.vectors import Vector
 
@@ -18,7 +18,7 @@ class WhoAspect:
         self._vector = Vector(names)
         forms = {form: name for name in names for form in _forms(name)}
         self._names = list(forms.values())
-        self._automaton = automaton(forms)
+        self._automaton = Automaton(forms)
 
     def judge(self, page: Page) -> tuple[float, tuple[Evidence, ...]]:
         """Return the cosine, and the names that made it."""
@@ -35,10 +35,7 @@ class WhoAspect:
         """Count the names as whole words, where one is part of another the longer."""
         if not self._names:
             return Counter()
-        try:
-            found = self._automaton.find_matches_as_indexes(text)
-        except UnicodeEncodeError:  # half a character, from a broken post or feed
-            return Counter()
+        found = self._automaton.find(text)
         return Counter(
             [self._names[index] for index, start, end in found if _is_whole(text, start, end)]
         )

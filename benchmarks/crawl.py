@@ -55,7 +55,13 @@ delay = 0.0
 allow = ["127.0.0.0/8"]
 [run]
 workers = {workers}
+[relevance]
+measure = "{measure}"
+[order]
+policy = "{policy}"
 """
+POLICIES = {"event": "best-first", "topic": "best-first", "auto": "auto"}
+"""The measures that crawl, with the order that belongs to each."""
 
 
 @dataclass(frozen=True)
@@ -120,32 +126,34 @@ def run(workers: int = WORKERS) -> Sequence[Floor]:
     print(f"crawl: rendering {HOSTS * PAGES_PER_HOST:,} pages on {HOSTS} hosts ...", flush=True)
     with served() as server:
         rounds = [_round(server, workers) for _ in range(ROUNDS)]
-    tidings, read, follow = (
-        median(one.rate for one in crawls) for crawls in zip(*rounds, strict=True)
-    )
-    peak = max(crawls[0].peak_megabytes for crawls in rounds)
+    rates = {name: median(crawls[name].rate for crawls in rounds) for name in rounds[0]}
+    costs = [crawls["topic"].rate / crawls["auto"].rate for crawls in rounds]
+    peak = max(crawls[name].peak_megabytes for crawls in rounds for name in POLICIES)
+    print(f"  auto : Scrapy + trafilatura + warcio {rates['auto'] / rates['read']:.1f}x")
     return (
-        Floor("Tidings : Scrapy + trafilatura + warcio", tidings / read, 12.0, "x"),
-        Floor("Tidings : Scrapy that only follows links", tidings / follow, 2.5, "x"),
+        Floor("event : Scrapy + trafilatura + warcio", rates["event"] / rates["read"], 12.0, "x"),
+        Floor("event : Scrapy that only follows links", rates["event"] / rates["follow"], 2.5, "x"),
+        Floor("time with auto : time with topic", median(costs), 1.15, "x", at_most=True),
         Floor("peak memory of Tidings", peak, 600.0, " MB", at_most=True),
     )
 
 
-def _round(server: Server, workers: int) -> tuple[Crawled, Crawled, Crawled]:
+def _round(server: Server, workers: int) -> dict[str, Crawled]:
     """Let everyone crawl once, and print what was seen."""
+    crawls: dict[str, Crawled] = {}
     with tempfile.TemporaryDirectory(prefix="tidings-bench-") as folder:
-        tidings = crawl_tidings(server, Path(folder), workers)
-        print(_line(tidings), flush=True)
-        read = crawl_scrapy(server, Path(folder), "read", READ_PAGES)
-        print(_line(read), flush=True)
-        follow = crawl_scrapy(server, Path(folder), "follow", FOLLOW_PAGES)
-        print(_line(follow), flush=True)
-    return tidings, read, follow
+        for measure in POLICIES:
+            crawls[measure] = crawl_tidings(server, Path(folder), workers, measure)
+            print(_line(crawls[measure]), flush=True)
+        for kind, pages in (("read", READ_PAGES), ("follow", FOLLOW_PAGES)):
+            crawls[kind] = crawl_scrapy(server, Path(folder), kind, pages)
+            print(_line(crawls[kind]), flush=True)
+    return crawls
 
 
-def crawl_tidings(server: Server, folder: Path, workers: int = WORKERS) -> Crawled:
+def crawl_tidings(server: Server, folder: Path, workers: int, measure: str) -> Crawled:
     """Crawl with Tidings, from the first request to the end of its process."""
-    event_file = write_event(server.web, folder, workers)
+    event_file = write_event(server.web, folder, workers, measure)
     command = [sys.executable, "-m", "tidings", "crawl", str(event_file), "--plain"]
     served_before = server.cpu_seconds()
     server.ask("reset")
@@ -161,7 +169,7 @@ def crawl_tidings(server: Server, folder: Path, workers: int = WORKERS) -> Crawl
     counts = server.ask("served")
     seconds = ended - counts["first"]
     return Crawled(
-        name=f"Tidings, {workers} workers",
+        name=f"Tidings, {measure}",
         pages=int(counts["served"]),
         seconds=seconds,
         wall_seconds=ended - begun,
@@ -172,13 +180,13 @@ def crawl_tidings(server: Server, folder: Path, workers: int = WORKERS) -> Crawl
     )
 
 
-def write_event(web: NewsWeb, folder: Path, workers: int) -> Path:
+def write_event(web: NewsWeb, folder: Path, workers: int, measure: str = "auto") -> Path:
     """Write the event file and its reference pages."""
     references = []
     for number in web.events[:REFERENCES]:
         references.append(f"reference-{number}.html")
         (folder / references[-1]).write_text(web.html(number), encoding="utf-8")
-    path = folder / f"flood-{workers}.toml"
+    path = folder / f"flood-{measure}.toml"
     text = _EVENT.format(
         seeds=json.dumps([web.url(number) for number in range(web.hosts)]),
         references=json.dumps(references),
@@ -188,6 +196,8 @@ def write_event(web: NewsWeb, folder: Path, workers: int) -> Path:
         sites=json.dumps([web.host(number) for number in range(web.hosts)]),
         pages=TIDINGS_PAGES,
         workers=workers,
+        measure=measure,
+        policy=POLICIES[measure],
     )
     path.write_text(text, encoding="utf-8")
     return path

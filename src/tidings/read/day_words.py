@@ -130,6 +130,8 @@ class DayWords(NamedTuple):
     last: frozenset[str]
     next: frozenset[str]
     ago: re.Pattern[str]
+    back: str
+    """The word that is always in it, the last if there are several."""
     numbers: dict[str, int]
     between: frozenset[str]
     signs: Automaton
@@ -168,6 +170,7 @@ def _words(code: str, language: _Language) -> DayWords:
         frozenset(language.last.split()),
         frozenset(language.next.split()),
         re.compile(rf"\b{ago}\b", re.IGNORECASE),
+        language.back.split()[-1],
         _numbered(language.numbers, 1),
         frozenset(language.between.split()),
         Automaton(sorted(forms)),

@@ -18,7 +18,7 @@ _NUMBERS = re.compile(r"(?<![\d./-])(\d\d?)([./-])(\d\d?)\2(\d{4})(?!\d|[./-]\d)
 _ISO = re.compile(r"(?<![\d./-])(\d{4})([-/.])(\d\d?)\2(\d\d?)(?!\d|[./-]\d)")
 _FIGURES = re.compile(r"\d[./-] ?\d")
 _DOTTED = re.compile(r"(?<![\d.])(\d\d?)\. ?(\d\d?)\.(?! ?\d)")
-_REACH = 60
+_REACH = 40
 """Characters before and behind the name of a month or a weekday in which stands what belongs to it."""
 _EARLIEST, _LATEST = 1500, 2199
 _MOST_AGO = 60
@@ -210,9 +210,12 @@ def _weekday(tokens: Sequence[_Token], index: int, words: DayWords, today: date)
 
 def _relative(text: str, token: _Token, words: DayWords, today: date) -> _Found:
     """Read yesterday and its kin, and so many days ago."""
-    shift = words.shifts.get(token.text.lower())
+    name = token.text.lower()
+    shift = words.shifts.get(name)
     if shift is not None:
         yield token.start, _moved(today, shift)
+    if name != words.back:
+        return
     for found in words.ago.finditer(text, max(0, token.start - _REACH), token.end + _REACH):
         number = found[1].lower()
         days = int(number) if number.isdecimal() else words.numbers.get(number, 0)

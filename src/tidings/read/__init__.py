@@ -18,7 +18,7 @@ from tidings.read.links import links_of
 from tidings.read.places import Finder
 from tidings.read.recognise import Recogniser
 from tidings.read.skim import skim
-from tidings.read.text import ENOUGH, MainText, main_text
+from tidings.read.text import MainText, main_text
 from tidings.urls import host_of, normalise
 
 DECODED_LIMIT = 30_000_000
@@ -118,8 +118,8 @@ class _Opened:
     def page(self) -> Page:
         """Return the best text and date there is; the rest stays as it looked at a glance, if there was one."""
         if self._glanced:
-            return replace(self._glanced, text=self._walked[1].text, dates=self._dates)
-        main, blocks = self._walked[1], self._document.blocks
+            return replace(self._glanced, text=self._main.text, dates=self._dates)
+        main, blocks = self._main, self._document.blocks
         box = blocks[main.first].node if main.first < len(blocks) else None
         return self._page(main.text, self._dates, box)
 
@@ -139,22 +139,22 @@ class _Opened:
         )
 
     @cached_property
-    def _walked(self) -> tuple[list[str], MainText]:
-        """Return the texts of all blocks and the main text; of blocks aside only if there is hardly any other."""
-        texts, main = self._walk(aside=False)
-        return (texts, main) if len(main.text) >= ENOUGH else self._walk(aside=True)
+    def _texts(self) -> list[str]:
+        walk(self._tree, self._document)
+        return self._document.texts()
 
-    def _walk(self, *, aside: bool) -> tuple[list[str], MainText]:
-        walk(self._tree, self._document, aside=aside)
-        texts = self._document.texts()
-        return texts, main_text(self._document.blocks, texts)
+    @cached_property
+    def _main(self) -> MainText:
+        texts = self._texts
+        return main_text(self._document.blocks, texts)
 
     @cached_property
     def _dates(self) -> tuple[Dating, ...]:
         capture = self._capture
         return published(
             self._document,
-            *self._walked,
+            self._texts,
+            self._main,
             capture.url,
             capture.captured_at,
             _known_dates(capture),

@@ -220,20 +220,18 @@ _Handler = Callable[["_Walk", LexborNode, str, Block, bool], _Owner | None]
 """What an element means: whose its content is, None if nobody should look at it."""
 
 
-def walk(tree: LexborHTMLParser, document: Document, *, aside: bool = True) -> None:
-    """Fill in the blocks of a page, and its marked dates with their blocks; with or without what stands ``aside``."""
-    document.blocks, document.stamps = [], []
+def walk(tree: LexborHTMLParser, document: Document) -> None:
+    """Fill in the blocks of a page, and its marked dates with their blocks."""
     if tree.root is not None:
-        _Walk(document, _HANDLERS if aside else _TEXT_HANDLERS).over(tree.root)
+        _Walk(document).over(tree.root)
 
 
 class _Walk:
     """The state of one walk over a tree."""
 
-    def __init__(self, document: Document, handlers: Mapping[str, _Handler]) -> None:
+    def __init__(self, document: Document) -> None:
         self.blocks = document.blocks
         self.stamps = document.stamps
-        self._handlers = handlers
 
     def over(self, root: LexborNode) -> None:
         # The hot loop of the product: down to the first child, else on to the next node, else up again.
@@ -242,7 +240,6 @@ class _Walk:
         parts, spaced = block.parts, True
         above: list[tuple[LexborNode, Block, bool]] = []
         node: LexborNode | None = root
-        handlers = self._handlers
         while node is not None:
             tag: str = node.tag  # type: ignore[assignment]  # None only for nodes no page has
             if tag == "-text":
@@ -257,7 +254,7 @@ class _Walk:
                     parts.append(" ")
                     spaced = True
             else:
-                handle = handlers.get(tag)
+                handle = _HANDLERS.get(tag)
                 owner = (
                     (block, linked) if handle is None else handle(self, node, tag, block, linked)
                 )
@@ -325,5 +322,3 @@ _HANDLERS: dict[str, _Handler] = {
     "abbr": _Walk.stamp,
     "span": _Walk.span,
 }
-_TEXT_HANDLERS = {**_HANDLERS, "nav": _Walk.nothing, "aside": _Walk.nothing}
-"""The same without what a page calls a menu or an aside: a quarter of all elements, without text or date of its own."""

@@ -16,7 +16,7 @@ _PROSE = 80
 """A block with so many bytes outside links is prose; bytes, because ideographs say more per character."""
 _SHORT = 25
 """Characters that are fewer than so many bytes in any script."""
-ENOUGH = 400
+_ENOUGH = 400
 """Less main text than this is doubted: the author's names for boxes may have misled us."""
 _NOTHING = 100
 """Less than this is no text at all: then the page is all about what elsewhere stands aside."""
@@ -57,7 +57,7 @@ class MainText(NamedTuple):
 def main_text(blocks: Sequence[Block], texts: Sequence[str]) -> MainText:
     """Return the prose of a page; of a page without prose (a list, a front page), all it says outside menus."""
     found = _prose(blocks, texts, _asides(blocks, is_aside))
-    if len(found.text) < ENOUGH:
+    if len(found.text) < _ENOUGH:
         doubted = _prose(blocks, texts, _asides(blocks, _is_others))
         found = doubted if len(doubted.text) > 2 * len(found.text) else found
     if len(found.text) < _NOTHING:

@@ -360,6 +360,13 @@ def test_a_clock_on_the_page_is_no_publication(read):
     assert page.dates == ()
 
 
+def test_the_day_on_the_masthead_is_no_publication(read):
+    page = read(
+        f'<div class="masthead__date">Today: 1 April 2016</div><h1>Flood</h1>{PROSE}{PROSE}'
+    )
+    assert page.dates == ()
+
+
 def test_published_today_at_the_headline_is_believed(read):
     page = read(f"<h1>Flood</h1><p>1 April 2016, 09:30</p>{PROSE}{PROSE}")
     assert page.published.moment == day(2016, 4, 1)

@@ -20,7 +20,7 @@ _DATE_MARK = re.compile(
     re.IGNORECASE,
 )
 _NOT_ITS_OWN = re.compile(
-    r"comment|related|recommend|sidebar|widget|(?:^|\s)(?:site-?|page-?)?foot|teaser|popular|recent|archive|copyright",
+    r"comment|related|recommend|sidebar|widget|(?:^|\s)(?:site-?|page-?)?foot|teaser|popular|recent|archive|copyright|masthead|today|clock",
     re.IGNORECASE,
 )
 _PUBLISHING = """posted published publié publiée publicado publicada pubblicato veröffentlicht gepubliceerd geplaatst

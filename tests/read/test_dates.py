@@ -361,10 +361,11 @@ def test_a_clock_on_the_page_is_no_publication(read):
 
 
 def test_the_day_on_the_masthead_is_no_publication(read):
-    page = read(
-        f'<div class="masthead__date">Today: 1 April 2016</div><h1>Flood</h1>{PROSE}{PROSE}'
-    )
+    menu = "<p>Menu</p>" * 10
+    page = read(f"<div class=masthead__date>1 April 2016</div>{menu}<h1>Flood</h1>{PROSE}{PROSE}")
     assert page.dates == ()
+    page = read(f"<div class=posted__date>1 April 2016</div>{menu}<h1>Flood</h1>{PROSE}{PROSE}")
+    assert page.published.moment == day(2016, 4, 1)
 
 
 def test_published_today_at_the_headline_is_believed(read):

@@ -6,9 +6,8 @@ Pure: it knows no network, no disk and no other page. It runs in worker processe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from itertools import islice
-from typing import Protocol
+from typing import Any, Protocol
 
 from tidings.archive.records import response_records
 from tidings.errors import Unreadable
@@ -117,8 +116,9 @@ class Pipeline:
             mark = fingerprint(page.text)
             names = who(page.text[:LEAD], page.places, page.language)
             kind = self._type(page)
-        return replace(
-            _plain(capture, verdict),
+        return _plain(
+            capture,
+            verdict,
             digest=digest,
             title=page.title,
             language=page.language,
@@ -168,8 +168,9 @@ class Pipeline:
         facts = {"via": link.parent, "redirect": target, "provenance": capture.provenance}
         told = {name: value for name, value in facts.items() if value}
         records, length, digest = self._recorder(capture, told)
-        return replace(
-            _plain(capture, Verdict(Outcome.REDIRECTED, f"to {target}")),
+        return _plain(
+            capture,
+            Verdict(Outcome.REDIRECTED, f"to {target}"),
             digest=digest,
             redirect=target,
             records=records,
@@ -182,7 +183,8 @@ def _trusted(page: Page) -> str:
     return "" if page.canonical.count("/") == 3 and page.canonical.endswith("/") else page.canonical
 
 
-def _plain(capture: Capture, verdict: Verdict) -> Judged:
+def _plain(capture: Capture, verdict: Verdict, **more: Any) -> Judged:
+    """Return what is known of any capture, and what was found out."""
     return Judged(
         url=capture.url,
         captured_at=capture.captured_at,
@@ -191,6 +193,7 @@ def _plain(capture: Capture, verdict: Verdict) -> Judged:
         mime=_mime(capture),
         size=len(capture.body),
         provenance=capture.provenance,
+        **more,
     )
 
 

@@ -201,7 +201,7 @@ class _Worker:
 
     def _write(self, message: bytes) -> None:
         if self._writer and not self._writer.is_closing():
-            self._writer.write(_LENGTH.pack(len(message)) + message)
+            self._writer.writelines((_LENGTH.pack(len(message)), message))
 
     async def _listen(self, reader: asyncio.StreamReader) -> None:
         with contextlib.suppress(Exception):  # a connection that ends, an answer that is none
@@ -295,7 +295,8 @@ def _serve(
         if told and isinstance(answer, Judged):
             answer = replace(answer, links=told.news(answer.links))
         message = pickle.dumps(answer, protocol=5)
-        stream.write(_LENGTH.pack(len(message)) + message)
+        stream.write(_LENGTH.pack(len(message)))
+        stream.write(message)
         stream.flush()
 
 

@@ -23,6 +23,8 @@ from tidings.urls import host_of, normalise
 
 DECODED_LIMIT = 30_000_000
 _TITLE_LENGTH = 500
+_SURE = 0.9
+"""The confidence of a date that is not looked for again."""
 
 
 class Reader:
@@ -117,8 +119,10 @@ class _Opened:
 
     def page(self) -> Page:
         """Return the best text and date there is; the rest stays as it looked at a glance, if there was one."""
-        if self._glanced:
-            return replace(self._glanced, text=self._main.text, dates=self._dates)
+        if glanced := self._glanced:
+            sure = glanced.published and glanced.published.confidence >= _SURE
+            dates = glanced.dates if sure else self._dates
+            return replace(glanced, text=self._main.text, dates=dates)
         main, blocks = self._main, self._document.blocks
         box = blocks[main.first].node if main.first < len(blocks) else None
         return self._page(main.text, self._dates, box)

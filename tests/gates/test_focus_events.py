@@ -37,7 +37,7 @@ DATA = Path(__file__).parents[3] / "shared" / "data" / "events" / "gva-dev.jsonl
 DIGEST = "a52a6d022fdafdf70916fb472c3d45e72df495705d8e70a70fe45bf0e2984563"
 USABLE = 300
 EVERY = 16
-"""One incident of so many; the constants of the measure were set on others."""
+"""One incident of so many; the constants of the measure were set on others, but its errors here were looked at too."""
 SETTINGS = RelevanceSettings(measure="auto")
 
 

@@ -2,6 +2,7 @@
 PYTHON ?= python3
 PIP_INSTALL = -m pip install --quiet --disable-pip-version-check
 BIN = .venv/bin
+MAKEFLAGS += --jobs=2  # environments are made side by side
 
 .PHONY: demo test check bench fuzz docs oracle install clean
 

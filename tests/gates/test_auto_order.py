@@ -12,8 +12,8 @@ from tidings.lab.strategies import parse
 from tidings.lab.trial import Conditions
 
 TASKS = Path(__file__).parents[3] / "shared" / "data" / "webs" / "gva-dev.tasks.toml"
-NEEDLES = ("needle-01", "needle-04", "needle-06", "needle-08", "needle-11")
-HAYSTACKS = ("haystack-1", "haystack-2", "haystack-3", "haystack-5")
+NEEDLES = ("needle-01", "needle-04", "needle-06")
+HAYSTACKS = ("haystack-2", "haystack-3", "haystack-5")
 NEEDLE_FLOOR, HAYSTACK_FLOOR = 0.80, 0.85
 
 

@@ -42,7 +42,7 @@ with warnings.catch_warnings():  # fastwarc warns about its own legacy classes w
     from fastwarc.warc import ArchiveIterator, WarcRecordType
 
 ROUNDS = 5
-WARM_UP = 5
+WARM_UP = 15
 """Slices read before anything is timed, so that words and class names are as known as in a crawl."""
 GENERATED_PAGES = 500
 

@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
-from tidings.read.words import LONGEST, stems, stop_words, url_words, words
+import pytest
+import wordfreq
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tidings.read.words import (
+    LONGEST,
+    stem,
+    stem_beginnings,
+    stems,
+    stop_words,
+    url_words,
+    words,
+)
 
 
 def test_words_are_lower_case_with_numbers():
@@ -18,6 +32,26 @@ def test_words_are_lower_case_with_numbers():
         "l",
         "œuvre",
     ]
+
+
+@given(st.text(st.sampled_from("aZ9_ -.,\n\t\x1c\xa0äß“”·½²\u0301\u2028\ud800éЖ")))
+def test_words_are_runs_of_letters_and_digits(text):
+    assert words(text) == re.findall(r"[^\W_]+", text.lower())
+
+
+@pytest.mark.parametrize("language", ["ar", "ca", "da", "de", "en", "es", "fr", "it", "pt", "sv"])
+def test_words_begin_like_their_stems(language):
+    """What is relied on to leave most words of a page without stemming them."""
+    listed = [w for w in wordfreq.top_n_list(language, 20_000) if w.isascii() and w.isalnum()]
+    for word in ["dying", "vying", "ueberfluss", "boeing", *listed]:
+        known = stem(word, language)
+        beginnings = stem_beginnings([known], language) if known else ()
+        assert not beginnings or {word[:2], word[:3], word[:4]} & beginnings, word
+
+
+def test_no_beginning_is_known_where_stemmers_change_it():
+    assert stem("gewoon", "nl") == "woon"
+    assert stem_beginnings(["woon"], "nl") == frozenset()
 
 
 def test_scripts_without_spaces_give_pairs():

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from heapq import nsmallest
 from typing import NamedTuple
 
-from tidings.read.words import LONGEST, stem, stem_beginnings
+from tidings.read.words import LONGEST, stem_beginnings, stems_of
 
 _REMEMBERED = 50_000
 """Words of one language remembered before it starts anew: about 6 MB, the words of some thousand pages."""
@@ -75,7 +75,7 @@ class _Memo:
         self.met: set[str] = set()
         self.stems = {word: word for word in wanted if word.isdigit()}
         self._wanted = wanted
-        self._languages = tuple(dict.fromkeys((language, "en")))
+        self._languages = [stems_of(each) for each in dict.fromkeys((language, "en"))]
         self._beginnings = stem_beginnings(wanted, language)
 
     def meet(self, words: Set[str]) -> None:
@@ -83,9 +83,15 @@ class _Memo:
         new = [word for word in words if not word.isdigit()]
         likely = new
         if self._beginnings:
-            likely = [w for w in new if w[:2] in self._beginnings or not w.isascii()]
+            begun = self._beginnings
+            likely = [
+                w
+                for w in new
+                if w[:4] in begun or w[:3] in begun or w[:2] in begun or not w.isascii()
+            ]
         for word in likely:
-            stems = (stem(word, language) for language in self._languages)
-            if found := next((found for found in stems if found in self._wanted), ""):
-                self.stems[word] = found
+            for stems in self._languages:
+                if (found := stems[word]) in self._wanted:
+                    self.stems[word] = found
+                    break
         self.met.update([word for word in new if len(word) <= LONGEST])

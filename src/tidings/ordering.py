@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from heapq import nlargest
 
 from tidings.frontier.policies import POLICIES
-from tidings.frontier.sites import Sites, forget
+from tidings.frontier.seen import forget
+from tidings.frontier.sites import Sites
 from tidings.learn.links import (
     LinkModel,
     bucket,
@@ -75,7 +76,8 @@ class LearnedOrder:
         shared = [*page_features(judged.score), bucket(f"from {judged.url}")]
         news = [each for each in judged.links if self._is_news(each)]
         for each in news:
-            self._sites.meet(each.link.url)
+            if each.score:
+                self._sites.meet(each.link.url)
         links = [self._promise(each, shared) for each in news]
         self._learn(page, judged, [link.score for link in links])
         return links

@@ -6,8 +6,9 @@ Pure: it knows no network, no disk and no other page. It runs in worker processe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
 from itertools import islice
-from typing import Any, Protocol
+from typing import Protocol, TypedDict
 
 from tidings.archive.records import response_records
 from tidings.errors import Unreadable
@@ -94,13 +95,13 @@ class Pipeline:
             return self._redirected(link, capture)
         if capture.status != 200:
             outcome = Outcome.MISSING if capture.status in GONE else Outcome.FAILED
-            return _plain(capture, Verdict(outcome, f"http {capture.status}"))
+            return Judged(**_known(capture), verdict=Verdict(outcome, f"http {capture.status}"))
         if capture.truncated and not capture.provenance:
-            return _plain(capture, _cut(capture))
+            return Judged(**_known(capture), verdict=_cut(capture))
         try:
             reading = self._reader.open(capture, link.depth)
         except Unreadable as error:
-            return _plain(capture, Verdict(Outcome.UNREAD, str(error)))
+            return Judged(**_known(capture), verdict=Verdict(Outcome.UNREAD, str(error)))
         return self._judged(link, capture, reading)
 
     def _judged(self, link: Link, capture: Capture, reading: Reading) -> Judged:
@@ -116,9 +117,9 @@ class Pipeline:
             mark = fingerprint(page.text)
             names = who(page.text[:LEAD], page.places, page.language)
             kind = self._type(page)
-        return _plain(
-            capture,
-            verdict,
+        return Judged(
+            **_known(capture),
+            verdict=verdict,
             digest=digest,
             title=page.title,
             language=page.language,
@@ -162,15 +163,15 @@ class Pipeline:
     def _redirected(self, link: Link, capture: Capture) -> Judged:
         target = redirect_target(capture.header("Location"), capture.url)
         if not target:
-            return _plain(capture, Verdict(Outcome.FAILED, "redirect to nowhere"))
+            return Judged(**_known(capture), verdict=Verdict(Outcome.FAILED, "redirect to nowhere"))
         if target in (capture.url, link.url):
-            return _plain(capture, Verdict(Outcome.FAILED, "redirect to itself"))
+            return Judged(**_known(capture), verdict=Verdict(Outcome.FAILED, "redirect to itself"))
         facts = {"via": link.parent, "redirect": target, "provenance": capture.provenance}
         told = {name: value for name, value in facts.items() if value}
         records, length, digest = self._recorder(capture, told)
-        return _plain(
-            capture,
-            Verdict(Outcome.REDIRECTED, f"to {target}"),
+        return Judged(
+            **_known(capture),
+            verdict=Verdict(Outcome.REDIRECTED, f"to {target}"),
             digest=digest,
             redirect=target,
             records=records,
@@ -183,18 +184,26 @@ def _trusted(page: Page) -> str:
     return "" if page.canonical.count("/") == 3 and page.canonical.endswith("/") else page.canonical
 
 
-def _plain(capture: Capture, verdict: Verdict, **more: Any) -> Judged:
-    """Return what is known of any capture, and what was found out."""
-    return Judged(
-        url=capture.url,
-        captured_at=capture.captured_at,
-        status=capture.status,
-        verdict=verdict,
-        mime=_mime(capture),
-        size=len(capture.body),
-        provenance=capture.provenance,
-        **more,
-    )
+class _Known(TypedDict):
+    """What is known of a capture before it is looked at."""
+
+    url: str
+    captured_at: datetime
+    status: int
+    mime: str
+    size: int
+    provenance: str
+
+
+def _known(capture: Capture) -> _Known:
+    return {
+        "url": capture.url,
+        "captured_at": capture.captured_at,
+        "status": capture.status,
+        "mime": _mime(capture),
+        "size": len(capture.body),
+        "provenance": capture.provenance,
+    }
 
 
 def _cut(capture: Capture) -> Verdict:

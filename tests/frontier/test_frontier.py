@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from tidings.frontier.frontier import Frontier
+from tidings.frontier.frontier import ENOUGH, Frontier
 from tidings.frontier.scope import ScopeRules
+from tidings.frontier.sources import Sources
 from tidings.model import Candidate, Link, Outcome, Verdict, Waiting
 from tidings.settings import Scope
 from tidings.store.database import Database
@@ -232,6 +233,41 @@ def test_nobody_waits_for_a_host_that_rests_for_long(database: Database) -> None
     frontier.release(failing, 600.0, 1.0)
     finish(frontier, frontier.pop(5.0), next_at=6.0)
     assert url(frontier.pop(5.0)) == "http://b.example/1"
+
+
+def with_one_under_way(database: Database, delay: float, others: int = 0) -> Frontier:
+    """Return a frontier whose best host was asked before and is busy, as are some others; a poor link waits."""
+    sources = Sources()
+    sources.waits = True
+    rules = ScopeRules(EVERYTHING, 0.0, 5)
+    frontier = Frontier(SqliteLinks(database), rules, patience=0.9, sources=sources)
+    frontier.add([candidate("http://a.example/1", 0.9), candidate("http://a.example/2", 0.9)], 0.0)
+    first = frontier.pop(0.0)
+    frontier.host("http://a.example/").fetched += 1
+    frontier.finish(first, KEPT)
+    frontier.release(first, 0.0, delay)
+    frontier.add([candidate(f"http://n{number}.example/", 0.9) for number in range(others)], 0.0)
+    while frontier.pop(0.0):
+        pass
+    frontier.add([candidate("http://b.example/1", 0.5)], 0.0)
+    return frontier
+
+
+def test_a_poor_link_waits_for_a_better_host_that_is_busy(database: Database) -> None:
+    assert with_one_under_way(database, delay=1.0).pop(0.0) is None
+
+
+def test_nobody_waits_for_a_host_that_needs_no_rest_while_readers_are_idle(
+    database: Database,
+) -> None:
+    assert url(with_one_under_way(database, delay=0.0).pop(0.0)) == "http://b.example/1"
+
+
+def test_a_host_that_needs_no_rest_is_waited_for_when_enough_is_under_way(
+    database: Database,
+) -> None:
+    frontier = with_one_under_way(database, delay=0.0, others=ENOUGH)
+    assert frontier.pop(0.0) is None
 
 
 def test_hosts_met_for_the_first_time_after_a_crash_rest_too(database: Database) -> None:

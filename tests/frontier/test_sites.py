@@ -56,3 +56,10 @@ def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
             sites.meet(f"http://h{number}.example/{name}/")
             sites.visit(f"http://h{number}.example/{name}/")
     assert max(map(len, (sites._steps, sites._wide, sites._visited))) <= 100
+
+
+def test_endless_addresses_are_not_looked_at_to_their_end() -> None:
+    sites = met(*[f"http://a.example/{'x/' * 1_000}{name}/" for name in NAMES])
+    assert len(sites._steps) < 10
+    long = met(*[f"http://a.example/{'x' * 2_000}/{name}/" for name in NAMES])
+    assert max(map(len, long._steps)) < 400

@@ -335,19 +335,17 @@ class Frontier:
 
     def _best_under_way(self, now: float) -> float:
         """Return the best rank among the hosts that are busy, but not for long: a good source is worth waiting for."""
-        idle = len(self._under_way) < ENOUGH
-        return max(
-            (
-                rank
-                for id_, (since, rank) in self._under_way.items()
-                if now - since < SOON and not (idle and self._never_rests(id_))
-            ),
-            default=0.0,
-        )
+        waited_for = [
+            rank
+            for id_, (since, rank) in self._under_way.items()
+            if now - since < SOON and not self._needs_no_waiting(id_)
+        ]
+        return max(waited_for, default=0.0)
 
-    def _never_rests(self, id_: int) -> bool:
+    def _needs_no_waiting(self, id_: int) -> bool:
+        """Tell whether readers would be idle for the sake of a host that needs no rest and is back at once."""
         host = self._by_id[id_]
-        return host.fetched > 0 and not host.delay
+        return len(self._under_way) < ENOUGH and host.fetched > 0 and not host.delay
 
     def _tidy(self) -> None:
         """Forget entries that no longer agree with their host before they outnumber the others."""

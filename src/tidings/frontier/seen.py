@@ -1,8 +1,10 @@
-"""A compact memory of addresses met before, so that most links of a page never reach the database."""
+"""Memories that do not grow: of addresses met before, so that most links of a page never reach the database, and others."""
 
 from __future__ import annotations
 
 from array import array
+from itertools import islice
+from typing import Any
 
 DONE = float("inf")
 """The score to remember for an address that can never wait again."""
@@ -29,3 +31,10 @@ class SeenCache:
         slot = id_ & self._mask
         self._ids[slot] = id_
         self._scores[slot] = score
+
+
+def forget(remembered: dict[Any, Any], most: int) -> None:
+    """Drop a tenth of what is remembered, the oldest, when it is too much."""
+    if len(remembered) > most:
+        for key in [*islice(remembered, most // 10)]:
+            del remembered[key]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
-from typing import Any
+
+from tidings.frontier.seen import forget
 
 _WIDE = 10
 """Directories side by side from which on each is a site of its own."""
-_REMEMBERED = 50_000
+_DEEPEST, _LONGEST = 8, 300
+"""Directories of an address that are looked at, and characters of these: more are traps or data."""
+_REMEMBERED = 20_000
 """Directories of which it is known what lies in them, and sites that were visited; the oldest are forgotten."""
 
 
@@ -52,19 +54,12 @@ class Sites:
         return site in self._visited
 
 
-def forget(remembered: dict[Any, Any], most: int) -> None:
-    """Drop a tenth of what is remembered, the oldest, when it is too much."""
-    if len(remembered) > most:
-        for key in [*islice(remembered, most // 10)]:
-            del remembered[key]
-
-
 def _levels(url: str) -> Iterator[tuple[str, str]]:
     """Yield each directory of an address with the step taken in it; a last step with a dot is a file."""
     directory, _, path = url.partition("//")[2].partition("?")[0].partition("/")
-    *steps, last = path.split("/")
+    *steps, last = path[:_LONGEST].split("/", _DEEPEST)
     for step in steps:
         yield directory, step
         directory = f"{directory}/{step}"
-    if last and "." not in last:
+    if last and "." not in last and "/" not in last:
         yield directory, last

@@ -22,7 +22,8 @@ from tidings.errors import TidingsError
 from tidings.event.file import load
 from tidings.export import FORMATS, write_wacz
 from tidings.lab import demo
-from tidings.lab.harvest import COMPARED, mean_ratios
+from tidings.lab.experiment import Experiment, Watch, run
+from tidings.lab.summary import Summary
 from tidings.lab.web import GeneratedWeb
 from tidings.model import Outcome, State
 from tidings.progress import Progress
@@ -312,7 +313,7 @@ def _demo(options: argparse.Namespace) -> int:
     OUT.print()
     main(["status", str(folder), "--sources", "5"])
     _demo_why(folder)
-    _demo_comparison(web, options.folder)
+    _demo_comparison(demo.comparison(options.seed, options.pages), options.folder)
     return 0
 
 
@@ -324,22 +325,17 @@ def _demo_why(folder: Path) -> None:
         main(["why", str(folder), kept.url])
 
 
-def _demo_comparison(web: GeneratedWeb, folder: Path) -> None:
-    runs = len(web.events) * len(COMPARED)
-    OUT.print(
-        f"\nThe same budget ({demo.SHARE:.0%} of the pages) for {len(web.events)} events with each "
-        "strategy, simulated:"
-    )
+def _demo_comparison(experiment: Experiment, folder: Path) -> None:
+    OUT.print(f"\nAll events of that web, each with {demo.SHARE:.0%} of its pages, simulated:")
     with RichProgress(console=OUT, transient=True) as bar:
-        task = bar.add_task("crawling", total=runs)
-        found = demo.compare(
-            web,
-            lambda event, strategy: bar.update(task, advance=1, description=f"{event}, {strategy}"),
-        )
+        task = bar.add_task("crawling")
+        watch = Watch(crawled=lambda done, all_: bar.update(task, completed=done, total=all_))
+        results, grounds = run(experiment, watch=watch)
+    found = Summary(experiment, grounds, results)
     path = folder / "harvest.svg"
     path.write_text(demo.picture(found), encoding="utf-8")
     table = Table("strategy", "harvest ratio", "times breadth-first", box=None, header_style="dim")
-    ratios = mean_ratios(found)
+    ratios = {name: found.mean(name, "harvest").value.mean for name in experiment.strategies}
     for strategy, ratio in ratios.items():
         table.add_row(strategy, f"{ratio:.1%}", f"{ratio / (ratios['breadth-first'] or 1):.1f}")
     OUT.print(table)

@@ -5,15 +5,19 @@ from __future__ import annotations
 import contextlib
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from tidings.event.template import toml
-from tidings.lab.harvest import COMPARED, Curve, harvest, mean_curve
-from tidings.lab.plot import Axis, curves, nice_top
+from tidings.lab.experiment import Experiment, Generated
+from tidings.lab.pictures import HARVEST, draw
+from tidings.lab.strategies import STRATEGIES
+from tidings.lab.summary import Summary
 from tidings.lab.targets import LabEvent
-from tidings.lab.web import GeneratedWeb
+from tidings.lab.trial import Conditions
 
+COMPARED = ("auto", "event", "topic", "breadth-first")
+"""The strategies of the demonstration, by name."""
 SHARE = 0.2
 """How much of the web a demonstration crawl may visit."""
 
@@ -75,31 +79,13 @@ connect = ["*.example 127.0.0.1:{port}"]
     return path
 
 
-def compare(
-    web: GeneratedWeb, step: Callable[[str, str], None] = lambda _event, _strategy: None
-) -> list[Curve]:
-    """Crawl every event of a web with every strategy, all with the same budget."""
-    found = []
-    for target in web.events:
-        for strategy in COMPARED:
-            step(target.event.name, strategy)
-            found.append(harvest(web, target, strategy, SHARE))
-    return found
+def comparison(seed: int, pages: int) -> Experiment:
+    """Return the crawls for every event of a web with every strategy, all with the same budget."""
+    strategies = {name: STRATEGIES[name] for name in COMPARED}
+    conditions = Conditions(share=SHARE)
+    return Experiment("Demonstration", (Generated(seed, pages),), strategies, (), conditions)
 
 
-def picture(found: list[Curve]) -> str:
+def picture(found: Summary) -> str:
     """Draw the mean harvest curves of a comparison."""
-    lines = {
-        strategy: [
-            (at * SHARE, ratio)
-            for at, ratio in mean_curve([curve for curve in found if curve.strategy == strategy])
-        ]
-        for strategy in COMPARED
-    }
-    top = nice_top(max(ratio for points in lines.values() for _, ratio in points))
-    return curves(
-        "How much of what is visited is about the event",
-        lines,
-        Axis("share of the web visited", SHARE),
-        Axis("harvest ratio", top),
-    )
+    return draw(found, HARVEST._replace(title="How much of what is visited is about the event"))

@@ -47,6 +47,16 @@ def _accumulated(summary: Summary, result: Result, point: int) -> float:
 _SHARE = Axis("share of the reachable pages visited", 1.0)
 _RECALL = Axis("share of the relevant pages found", 1.0)
 
+HARVEST = Picture(
+    "Harvest ratio",
+    "Of the pages visited so far, how many were wanted. Where everything has been visited, all curves meet.",
+    _visited,
+    _SHARE,
+    _harvest,
+    Axis("share of the visited pages that is relevant", 1.0),
+    begin=2,
+)
+
 PICTURES = (
     Picture(
         "What has been found",
@@ -57,15 +67,7 @@ PICTURES = (
         _found,
         _RECALL,
     ),
-    Picture(
-        "Harvest ratio",
-        "Of the pages visited so far, how many were wanted. Where everything has been visited, all curves meet.",
-        _visited,
-        _SHARE,
-        _harvest,
-        Axis("share of the visited pages that is relevant", 1.0),
-        begin=2,
-    ),
+    HARVEST,
     Picture(
         "Accumulated relevance",
         "The scores of all pages visited so far, added up. One measure, the referee's, scores the pages of all strategies.",

@@ -1,0 +1,54 @@
+"""Crawls a generated web in memory and in virtual time, with real workers, and prints what was asked for and when.
+
+python -m tests.end_to_end.simulation WORKERS STRATEGY
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from tidings import job
+from tidings.archive.memory import CountingArchive
+from tidings.collection import Collection
+from tidings.crawl import Crawl
+from tidings.event.references import make_model
+from tidings.lab.clock import VirtualClock
+from tidings.lab.grounds import task_of
+from tidings.lab.inprocess import InProcessWeb
+from tidings.lab.strategies import parse, settings_for
+from tidings.lab.web import GeneratedWeb
+from tidings.ports import Fetcher
+from tidings.settings import RunSettings, Settings
+from tidings.store.database import Database
+
+
+def main(workers: str, spec: str) -> None:
+    web = GeneratedWeb(7, 400)
+    (strategy,) = parse(spec).values()
+    settings = settings_for(task_of(web.events[0]), strategy, pages=150)
+    settings = replace(settings, run=RunSettings(workers=int(workers)))
+    clock = VirtualClock()
+    fetcher = InProcessWeb(web, clock)
+    clock.run(simulate(settings, clock, fetcher))
+    sys.stdout.write(json.dumps(fetcher.log))
+
+
+async def simulate(settings: Settings, clock: VirtualClock, fetcher: Fetcher) -> None:
+    """Crawl with these settings to the end."""
+    database = Database(None)
+    collection = Collection(database, CountingArchive())
+    model = await make_model(settings, Path(), fetcher)
+    clock.busy = lambda: True  # processes start and end in real time
+    async with job.started(settings, model) as at_work:
+        clock.busy = lambda: at_work.outstanding > 0
+        crawl = Crawl(settings, collection, fetcher, at_work, clock, lockstep=True)
+        await crawl.run(job.sources(settings))
+        clock.busy = lambda: True
+    database.close()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -3,6 +3,7 @@ PYTHON ?= python3
 PIP_INSTALL = -m pip install --quiet --disable-pip-version-check
 BIN = .venv/bin
 MAKEFLAGS += --jobs=2  # environments are made side by side
+unexport PYTHONDONTWRITEBYTECODE  # the tests start many processes, which start faster with it
 
 .PHONY: demo test check bench fuzz docs oracle install clean
 
@@ -18,7 +19,7 @@ check: .venv/ready  ## format, lint, types
 	$(BIN)/mypy
 
 test: check .venv-oracle/ready  ## everything that must hold
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
 
 bench: .venv/ready .venv-bench/ready  ## speed and memory against peers, in one run
 	$(BIN)/python -m benchmarks

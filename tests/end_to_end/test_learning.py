@@ -26,6 +26,7 @@ def prepared(folder, world: World, order: str):
     )
 
 
+@pytest.mark.slow
 def test_lessons_go_from_one_collection_to_the_next(tmp_path, world: World) -> None:
     first = prepared(tmp_path / "first", world, "")
     crawl_to_the_end(first)

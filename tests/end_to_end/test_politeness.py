@@ -15,6 +15,9 @@ TOLERANCE = 0.004
 """Clocks are read in two processes; a request may arrive a little early on one and late on the other."""
 
 
+pytestmark = pytest.mark.slow
+
+
 @pytest.fixture(scope="module")
 def crawled(tmp_path_factory: pytest.TempPathFactory):
     folder = tmp_path_factory.mktemp("polite")

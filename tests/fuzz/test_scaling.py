@@ -17,7 +17,7 @@ SIZE = 50_000
 FACTOR = 4
 MOST = 8.0
 """Linear is 4, quadratic would be 16."""
-NEGLIGIBLE = 0.05
+NEGLIGIBLE = 0.15
 """Seconds below which a ratio is noise."""
 TRIES = 5
 
@@ -42,7 +42,9 @@ def loaded() -> Iterator[None]:
     usual = gc.get_threshold()
     gc.set_threshold(GARBAGE)
     seconds(b"<p>Some words about Paris")
+    gc.freeze()
     yield
+    gc.unfreeze()
     gc.set_threshold(*usual)
 
 

@@ -36,7 +36,7 @@ def figures(
         tasks,
         cache=cache,
     )
-    results, _ = run(experiment, processes=min(2, len(tasks)))
+    results, _ = run(experiment, processes=1)
     return {one.task: one.figures[figure] or 0.0 for one in results}
 
 

@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 from protego import Protego
 
@@ -46,8 +47,12 @@ class RobotsRules:
         return self.rules.can_fetch(url, ROBOT)
 
 
+@lru_cache(maxsize=64)
 def parse(body: bytes) -> RobotsRules:
-    """Read a robots.txt; nothing in it is an error, and only its first 500 KiB count."""
+    """Read a robots.txt; nothing in it is an error, and only its first 500 KiB count.
+
+    Some are remembered: the many hosts of one service say the same.
+    """
     if len(body) > MAX_BYTES:
         body = body[:MAX_BYTES]
         body = body[: max(body.rfind(b"\n"), body.rfind(b"\r")) + 1]

@@ -44,7 +44,7 @@ from tidings.sources.remote import is_remote, open_remote
 from tidings.sources.seeds import Seeds
 from tidings.store.database import Database
 from tidings.versions import Versions
-from tidings.workers import GARBAGE, InlineWorkers, ProcessWorkers, Pupils
+from tidings.workers import GARBAGE, Pupils, started, warm_up
 
 EVENT_FILE = "event.toml"
 CONTROL_FILE = "control"
@@ -133,6 +133,8 @@ async def _run(
 ) -> Progress:
     settings, clock, resumed = job.settings, SystemClock(), job.has_begun()
     gc.set_threshold(GARBAGE)
+    if settings.run.workers:
+        warm_up()
     priors = priors_of(job)
     scanned = None
     if extraction and extraction.scan:
@@ -292,22 +294,6 @@ async def following(
     finally:
         task.cancel()
         versions.close()
-
-
-@contextlib.asynccontextmanager
-async def started(
-    settings: Settings, model: EventModel, learned: PageModel | None = None
-) -> AsyncIterator[Pupils]:
-    """Start the workers a crawl asks for and end them with it."""
-    if settings.run.workers == 0:
-        yield InlineWorkers(settings, model, learned)
-        return
-    workers = ProcessWorkers(settings, model, settings.run.workers, learned)
-    try:
-        await workers.start()
-        yield workers
-    finally:
-        await workers.close()
 
 
 def model_path(folder: Path) -> Path:

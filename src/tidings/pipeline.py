@@ -12,7 +12,7 @@ from typing import Protocol, TypedDict
 
 from tidings.archive.records import response_records
 from tidings.errors import Unreadable
-from tidings.frontier.scope import ScopeRules
+from tidings.frontier.scope import HostRules
 from tidings.learn.pages import Corrected, PageModel, base_of, terms_of
 from tidings.learn.types import open_types
 from tidings.model import (
@@ -37,7 +37,7 @@ from tidings.read.recognise import recogniser
 from tidings.read.who import who
 from tidings.relevance import MEASURES, link_scorer
 from tidings.settings import Settings
-from tidings.urls import redirect_target, url_id
+from tidings.urls import host_of, redirect_target, url_id
 
 Recorder = Callable[[Capture, Mapping[str, str]], tuple[bytes, int, str]]
 """Makes archive records of a capture and facts: the bytes, how many are the response, the digest."""
@@ -68,7 +68,7 @@ class Pipeline:
     ) -> None:
         """Prepare the stages; the lab brings some that remember, and a recorder that makes nothing."""
         self._scope = settings.scope
-        self._rules = ScopeRules(settings.scope, settings.order.min_score, settings.fetch.redirects)
+        self._hosts = HostRules(settings.scope)
         self._threshold = settings.relevance.threshold
         self._reader = reader or Reader(
             places=model.places,
@@ -153,9 +153,9 @@ class Pipeline:
 
     def _candidates(self, page: Page, score: Score) -> Iterator[Candidate]:
         """Yield the links of a page with their scores; those that will not be followed have none."""
-        limit = self._scope.links_per_page
+        limit, why_not = self._scope.links_per_page, self._hosts.why_not
         for link in page.links[:limit]:
-            value = self._links.score(link, score) if self._rules.covers(link.url) else 0.0
+            value = 0.0 if why_not(host_of(link.url)) else self._links.score(link, score)
             yield Candidate(url_id(link.url), value, link)
         for link in islice(page.links, limit, None):
             yield Candidate(url_id(link.url), 0.0, link._replace(origin="over-limit"))

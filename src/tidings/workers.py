@@ -12,9 +12,10 @@ import signal
 import socket
 import struct
 from collections import deque
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from datetime import UTC, datetime
+from multiprocessing.forkserver import ensure_running
 from multiprocessing.process import BaseProcess
 from typing import NamedTuple, Protocol
 
@@ -40,7 +41,7 @@ BUFFER = 1 << 20
 """Bytes that may wait between the processes: some pages, so that neither side waits for the other."""
 
 _LENGTH = struct.Struct("!I")
-
+_CONTEXT = multiprocessing.get_context("forkserver")
 
 _BLANK = Capture(
     "about:blank",
@@ -95,6 +96,12 @@ class InlineWorkers:
 
     async def close(self) -> None:
         """Do nothing."""
+
+
+def warm_up() -> None:
+    """Begin to load what workers need, if that was not begun: in a process of its own, from which they are forked."""
+    _CONTEXT.set_forkserver_preload(["tidings.pipeline", "tidings.read.preload"])
+    ensure_running()
 
 
 class _Job(NamedTuple):
@@ -161,10 +168,9 @@ class _Worker:
         ours, theirs = socket.socketpair()
         for end in (ours, theirs):
             end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
-        context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload(["tidings.pipeline", "tidings.read.preload"])
+        warm_up()
         setup = self._setup
-        self._process = context.Process(target=_serve, args=(theirs, *setup), daemon=True)
+        self._process = _CONTEXT.Process(target=_serve, args=(theirs, *setup), daemon=True)
         self._process.start()
         theirs.close()
         reader, writer = await asyncio.open_connection(sock=ours, limit=BUFFER)
@@ -255,6 +261,22 @@ class _Worker:
         if self._process:
             await asyncio.to_thread(self._process.join, 5)
             self._process.kill()
+
+
+@contextlib.asynccontextmanager
+async def started(
+    settings: Settings, model: EventModel, learned: PageModel | None = None
+) -> AsyncIterator[Pupils]:
+    """Start the workers a crawl asks for and end them with it."""
+    if settings.run.workers == 0:
+        yield InlineWorkers(settings, model, learned)
+        return
+    workers = ProcessWorkers(settings, model, settings.run.workers, learned)
+    try:
+        await workers.start()
+        yield workers
+    finally:
+        await workers.close()
 
 
 def _resolve(future: asyncio.Future[Judged], answer: Judged | Exception) -> None:

@@ -23,17 +23,23 @@ from tidings.lab.web import GeneratedWeb
 from tidings.ports import Fetcher
 from tidings.settings import RunSettings, Settings
 from tidings.store.database import Database
+from tidings.workers import started
 
 
-def main(workers: str, spec: str) -> None:
+def main(workers: int, specs: list[str]) -> None:
     web = GeneratedWeb(7, 400)
+    sys.stdout.write(json.dumps({spec: order(web, workers, spec) for spec in specs}))
+
+
+def order(web: GeneratedWeb, workers: int, spec: str) -> list[tuple[float, str]]:
+    """Return what a crawl with a strategy asks for, and when."""
     (strategy,) = parse(spec).values()
     settings = settings_for(task_of(web.events[0]), strategy, pages=150)
-    settings = replace(settings, run=RunSettings(workers=int(workers)))
+    settings = replace(settings, run=RunSettings(workers=workers))
     clock = VirtualClock()
     fetcher = InProcessWeb(web, clock)
     clock.run(simulate(settings, clock, fetcher))
-    sys.stdout.write(json.dumps(fetcher.log))
+    return fetcher.log
 
 
 async def simulate(settings: Settings, clock: VirtualClock, fetcher: Fetcher) -> None:
@@ -42,7 +48,7 @@ async def simulate(settings: Settings, clock: VirtualClock, fetcher: Fetcher) ->
     collection = Collection(database, CountingArchive())
     model = await make_model(settings, Path(), fetcher)
     clock.busy = lambda: True  # processes start and end in real time
-    async with job.started(settings, model) as at_work:
+    async with started(settings, model) as at_work:
         clock.busy = lambda: at_work.outstanding > 0
         crawl = Crawl(settings, collection, fetcher, at_work, clock, lockstep=True)
         await crawl.run(job.sources(settings))
@@ -51,4 +57,4 @@ async def simulate(settings: Settings, clock: VirtualClock, fetcher: Fetcher) ->
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(int(sys.argv[1]), sys.argv[2:])

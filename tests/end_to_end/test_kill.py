@@ -22,6 +22,8 @@ with warnings.catch_warnings():
     from fastwarc.warc import ArchiveIterator, WarcRecordType
 
 KILLS = 25
+LONGEST = 1.5
+"""Seconds a crawl has at most before it is killed; what it did is made durable once a second."""
 SETTINGS = {
     "fetch": "delay = 0.02",
     "budget": "pages = 100000",
@@ -30,12 +32,15 @@ SETTINGS = {
 }
 
 
-def kill_at_random_moments(folder: Path, rng: random.Random) -> int:
-    """Start the crawl and kill it, again and again; return how often it was caught alive."""
+def kill_at_random_moments(folder: Path, log: Path, rng: random.Random) -> int:
+    """Start the crawl, let it ask for something and kill it, again and again; return how often it was caught alive."""
     caught = 0
     for _ in range(KILLS):
+        asked = log.stat().st_size
         with crawl(folder) as process:
-            time.sleep(rng.uniform(0.8, 2.0))
+            while log.stat().st_size == asked and process.poll() is None:
+                time.sleep(0.01)
+            time.sleep(rng.uniform(0.0, LONGEST))
             caught += process.poll() is None
             process.send_signal(signal.SIGKILL)
             process.wait()
@@ -61,9 +66,11 @@ def test_a_killed_crawl_ends_where_an_undisturbed_one_ends(tmp_path: Path) -> No
         undisturbed = write_event(tmp_path / "undisturbed", target, world.port, **settings)
         killed = write_event(tmp_path / "killed", target, world.port, **settings)
         crawl_to_the_end(undisturbed)
-        caught = kill_at_random_moments(killed, rng)
+        caught = kill_at_random_moments(killed, world.log, rng)
+        on_the_way = fates(killed)
         crawl_to_the_end(killed)
     assert caught >= KILLS * 0.8, "the crawl is too short to be killed so often"
+    assert len(on_the_way["kept"]) > 10, "it was always killed before it had done anything"
     expected, found = fates(undisturbed), fates(killed)
     assert len(expected["kept"]) > 50
     assert found["kept"] == expected["kept"]

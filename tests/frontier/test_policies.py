@@ -12,7 +12,7 @@ from tidings.bookkeeping import Arrival, Bookkeeper
 from tidings.collection import Collection
 from tidings.event.keys import KEYS
 from tidings.frontier.frontier import Frontier
-from tidings.frontier.policies import POLICIES, check_order
+from tidings.frontier.policies import LEARNING, POLICIES, check_order
 from tidings.frontier.scope import ScopeRules
 from tidings.model import Candidate, Capture, Event, Judged, Link, Outcome, Score, Verdict
 from tidings.settings import OrderSettings, Scope, Settings
@@ -181,7 +181,7 @@ def test_a_link_that_sank_may_rise_again_where_it_is_found(queue: Queue) -> None
 
 def test_every_policy_of_the_event_file_exists() -> None:
     choices = next(key for key in KEYS if key.dotted == "order.policy").choices
-    assert set(POLICIES) == set(choices)
+    assert {*POLICIES, *LEARNING} == set(choices)
 
 
 def test_a_least_score_under_which_nothing_is_followed_is_refused() -> None:

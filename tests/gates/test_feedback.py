@@ -33,6 +33,7 @@ from tidings.store.database import Database
 from tidings.store.judgements import Judgements
 from tidings.store.ledger import Ledger
 from tidings.versions import model_of
+from tidings.workers import started
 
 SEEDS = (1, 2)
 EVENTS = 2
@@ -65,7 +66,7 @@ async def crawled(
     )
     database, fetcher = Database(None), InProcessWeb(web, clock)
     model = await make_model(settings, Path(), fetcher)
-    async with job.started(settings, model) as workers:
+    async with started(settings, model) as workers:
         collection = Collection(database, CountingArchive())
         crawl = Crawl(settings, collection, fetcher, workers, clock, lockstep=True)
         await crawl.run(job.sources(settings))

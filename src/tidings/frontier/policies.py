@@ -70,15 +70,16 @@ POLICIES: dict[str, Callable[[OrderSettings], Policy]] = {
     "PFS-2": lambda order: PassedOn(
         to_children=True, to_siblings=True, least=order.change_threshold
     ),
-    "auto": lambda order: AsScored(),
-    "link-model": lambda order: AsScored(),
 }
-"""How waiting links are ordered, by ``order.policy``; the last two also learn, above this."""
+"""How waiting links are ordered, by ``order.policy``, if nothing is learned."""
+
+LEARNING = ("auto", "link-model")
+"""Policies that learn, above this."""
 
 
 def keeps_scores(order: OrderSettings) -> bool:
     """Tell whether links wait with the scores their pages gave them, so that only a higher one is news."""
-    return isinstance(POLICIES[order.policy](order), AsScored)
+    return order.policy in LEARNING or isinstance(POLICIES[order.policy](order), AsScored)
 
 
 def check_order(order: OrderSettings) -> None:

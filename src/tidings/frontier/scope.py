@@ -24,6 +24,21 @@ class Ruling(NamedTuple):
     final: bool
 
 
+class HostRules:
+    """Which hosts the scope covers."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._sites = _host_pattern(scope.sites)
+        self._excluded = _host_pattern([name for name in scope.exclude if "://" not in name])
+        self.why_not = lru_cache(maxsize=10_000)(self._why_not)
+        """Returns why nothing on a host is followed, empty if something may be."""
+
+    def _why_not(self, host: str) -> str:
+        if self._sites and not self._sites.search(host):
+            return "scope: site not listed"
+        return "scope: excluded" if self._excluded and self._excluded.search(host) else ""
+
+
 class ScopeRules:
     """The scope settings, prepared for many links."""
 
@@ -31,14 +46,8 @@ class ScopeRules:
         self._depth = scope.depth
         self._min_score = min_score
         self._max_redirects = max_redirects
-        self._sites = _host_pattern(scope.sites)
-        self._excluded = _host_pattern([name for name in scope.exclude if "://" not in name])
+        self._hosts = HostRules(scope)
         self._prefixes = tuple(name for name in scope.exclude if "://" in name)
-        self._host = lru_cache(maxsize=10_000)(self._judge_host)
-
-    def covers(self, url: str) -> bool:
-        """Tell whether anything on the host of an address may be followed."""
-        return not self._host(host_of(url))
 
     def outside(self, link: Link, score: float) -> Ruling | None:
         """Return why a link is out of scope, None if it may be followed."""
@@ -51,15 +60,10 @@ class ScopeRules:
     def _never(self, link: Link) -> str:
         if link.origin == "too-long":
             return "address too long"
-        reason = self._host(host_of(link.url))
+        reason = self._hosts.why_not(host_of(link.url))
         if reason:
             return reason
         return "scope: excluded" if link.url.startswith(self._prefixes) else _trap(link.url)
-
-    def _judge_host(self, host: str) -> str:
-        if self._sites and not self._sites.search(host):
-            return "scope: site not listed"
-        return "scope: excluded" if self._excluded and self._excluded.search(host) else ""
 
     def _not_from_here(self, link: Link, score: float) -> str:
         if link.origin == "nofollow":

@@ -84,7 +84,8 @@ def tamed(html: bytes) -> bytes:
     if tags > MAX_TAGS and (rest := next(islice(_MARKUP.finditer(html), MAX_TAGS, None), None)):
         html = html[: rest.start()]
     stride = max(_STRIDE, _SQUARE * isqrt(len(html)))
-    if any(_may_be_inside_a_tag(html, at, stride) for at in range(stride, len(html), stride)):
+    quotes = _Quotes(html)
+    if any(_may_be_inside_a_tag(quotes, at, stride) for at in range(stride, len(html), stride)):
         html = b"".join(_sound_parts(html))
     many = tags > _FEW_TAGS and tags > _SQUARE * isqrt(len(html))
     return _Flattening(html).flat() if many else html
@@ -100,15 +101,16 @@ def _without_roots(html: bytes) -> Iterator[bytes]:
     yield html[at:]
 
 
-def _may_be_inside_a_tag(html: bytes, begin: int, stride: int) -> bool:
+def _may_be_inside_a_tag(quotes: _Quotes, begin: int, stride: int) -> bool:
     """Tell whether a stretch may lie inside of one tag that begins in the stretch before."""
+    html = quotes.html
     end = min(begin + stride, len(html))
     at = begin
     for _ in range(_TAG_ENDS):
         at = html.find(b">", at, end) + 1
         if not at:
             break
-        if not _may_be_quoted(html, at - 1):
+        if not quotes.may_hold(at - 1):
             return False
     openings = [tag.start() for tag in _OPENING.finditer(html, begin - stride, begin + 1)]
     return len(openings) > _MANY_OPENINGS or any(_leads_to(html, at, end) for at in openings)
@@ -120,14 +122,26 @@ def _leads_to(html: bytes, opening: int, end: int) -> bool:
     return tag is None or (tag.end() == end and html[end - 1 : end] != b">")
 
 
-def _may_be_quoted(html: bytes, at: int) -> bool:
-    """Tell whether the last quote of a kind before a position may begin a value: then it follows an equals sign."""
-    for quote in (b'"', b"'"):
-        opening = html.rfind(quote, 0, at)
-        before = html[max(0, opening - 8) : max(0, opening)].rstrip()
-        if before.endswith(b"=") or (opening >= 0 and not before):
-            return True
-    return False
+class _Quotes:
+    """Tells where values may be quoted, of positions that go from the beginning to the end."""
+
+    def __init__(self, html: bytes) -> None:
+        self.html = html
+        self._last = {b'"': -1, b"'": -1}
+        self._looked = 0
+
+    def may_hold(self, at: int) -> bool:
+        """Tell whether the last quote of a kind before a position may begin a value: then it follows an equals sign."""
+        html, looked, self._looked = self.html, self._looked, at
+        held = False
+        for quote, before in self._last.items():
+            opening = html.rfind(quote, looked, at)
+            if opening < 0:
+                opening = before
+            self._last[quote] = opening
+            ahead = html[max(0, opening - 8) : max(0, opening)].rstrip()
+            held |= ahead.endswith(b"=") or (opening >= 0 and not ahead)
+        return held
 
 
 def _sound_parts(html: bytes) -> Iterator[bytes]:

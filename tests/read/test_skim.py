@@ -89,6 +89,40 @@ def test_a_glance_agrees_with_care_on_a_plain_article(capture_of):
     assert [link.url[-5:] for link in reading.glance().links if link.in_body] == ["/more"]
 
 
+@pytest.mark.parametrize("around", ["blockquote", "li"])
+def test_a_paragraph_in_another_block_is_said_once(around):
+    quoted = f"<{around}><p>They were quoted: {PROSE}</p></{around}>"
+    text = text_of(f"<div><p>{PROSE * 2}</p>{quoted}<p>{PROSE * 2}</p></div>")
+    assert text is not None
+    assert text.count("They were quoted") == 1
+
+
+CLEAR = f"<div><h1>Flood</h1><p>{PROSE * 4}</p><p>{PROSE * 4}</p></div>"
+
+
+@pytest.mark.parametrize(
+    ("page", "clear"),
+    [
+        (f"<ul>{MENU}</ul>{CLEAR}", True),
+        (f"<div><p>{PROSE * 3}</p></div>", False),
+        (f"{CLEAR}<footer><p>{PROSE * 4}</p></footer>", False),
+        (CLEAR.replace("</h1>", f"</h1><div>{PROSE * 2}</div>"), False),
+    ],
+    ids=["clear", "short", "prose elsewhere", "other text"],
+)
+def test_a_glance_is_clear_if_there_is_nothing_else_to_find(page, clear):
+    glance = skim(tree_of(page.encode()))
+    assert glance is not None
+    assert glance.is_clear() == clear
+
+
+def test_what_a_glance_leaves_out_is_found_with_care(capture_of):
+    page = CLEAR.replace("</h1>", f"</h1><div>{PROSE * 2}</div>")
+    reading = Reader().open(capture_of(page))
+    assert reading.glance().text.count("people left") == 8
+    assert reading.page().text.count("people left") == 10
+
+
 @pytest.mark.parametrize(
     ("markup", "day"),
     [

@@ -17,7 +17,7 @@ from tidings.read.language import detect
 from tidings.read.links import links_of
 from tidings.read.places import Finder
 from tidings.read.recognise import Recogniser
-from tidings.read.skim import skim
+from tidings.read.skim import Glance, skim
 from tidings.read.text import MainText, main_text
 from tidings.urls import host_of, normalise
 
@@ -98,11 +98,12 @@ class _Opened:
         self._depth = depth
         self._tree = tree_of(html)
         self._document = declared(self._tree)
+        self._glance: Glance | None = None
         self._glanced: Page | None = None
 
     def glance(self) -> Page:
         """Return the prose in paragraphs and a declared date, if these tell enough, else the page read with care."""
-        glance = skim(self._tree)
+        glance = self._glance = skim(self._tree)
         if glance is None:
             self._glanced = self.page()
             return self._glanced
@@ -118,11 +119,14 @@ class _Opened:
         return self._glanced
 
     def page(self) -> Page:
-        """Return the best text and date there is; the rest stays as it looked at a glance, if there was one."""
+        """Return the best text and date there is; what was clear at a glance, if there was one, stays as it looked."""
         if glanced := self._glanced:
+            clear = self._glance is not None and self._glance.is_clear()
             sure = glanced.published and glanced.published.confidence >= _SURE
-            dates = glanced.dates if sure else self._dates
-            return replace(glanced, text=self._main.text, dates=dates)
+            if clear and sure:
+                return glanced
+            text = glanced.text if clear else self._main.text
+            return replace(glanced, text=text, dates=glanced.dates if sure else self._dates)
         main, blocks = self._main, self._document.blocks
         box = blocks[main.first].node if main.first < len(blocks) else None
         return self._page(main.text, self._dates, box)

@@ -43,6 +43,8 @@ _REMEMBERED = 100_000
 """Stems of a language whose weights are remembered before it starts anew."""
 
 Phrase = tuple[str, ...]
+_Share = tuple[float, str, int]
+"""What a word contributes, negative, so that the strongest come first; the word, and how often it stands there."""
 
 
 class Judged(NamedTuple):
@@ -105,7 +107,8 @@ class _Topic:
         stems = list(map(self._stems.__getitem__, found))
         counts = Counter(stems)
         del counts[""]  # small words
-        cosine, evidence = self._cosine(counts)
+        cosine, shared = self._cosine(counts)
+        evidence = _strongest(shared, cosine) if cosine else ()
         if cosine and len(stems) > _LEAD:
             lead = Counter(stems[:_LEAD])
             del lead[""]
@@ -122,8 +125,8 @@ class _Topic:
             odds += _KEYWORDS * (used - _USUAL)
         return Judged(alike, odds, evidence or _hits(said))
 
-    def _cosine(self, counts: Mapping[str, int]) -> tuple[float, tuple[Evidence, ...]]:
-        """Return the cosine with the references, and the words that contribute most to it."""
+    def _cosine(self, counts: Mapping[str, int]) -> tuple[float, list[_Share]]:
+        """Return the cosine with the references, and what each shared word contributes to it."""
         own = self._vector
         weights = map(self._weights.__getitem__, counts)
         lengths = list(map(mul, weights, map(_TIMES.__getitem__, counts.values())))
@@ -132,15 +135,20 @@ class _Topic:
             for term, weight in zip(counts, lengths, strict=True)
             if term in own
         ]
-        product = -sum([amount for amount, _, _ in shared])
         length = self._length * math.hypot(*lengths)
-        if not product or not length:
-            return 0.0, ()
-        evidence = [
-            Evidence("topic", term, -amount / length, f"{count}x")
+        product = -sum([amount for amount, _, _ in shared])
+        return (min(1.0, product / length) if length else 0.0), shared
+
+
+def _strongest(shared: list[_Share], cosine: float) -> tuple[Evidence, ...]:
+    """Return the words that contribute most to a cosine."""
+    whole = -sum([amount for amount, _, _ in shared])
+    return tuple(
+        [
+            Evidence("topic", term, -amount * cosine / whole, f"{count}x")
             for amount, term, count in nsmallest(EVIDENCE, shared)
         ]
-        return min(1.0, product / length), tuple(evidence)
+    )
 
 
 class _Times(dict[int, float]):

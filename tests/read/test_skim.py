@@ -71,8 +71,9 @@ def test_too_little_in_paragraphs_is_no_text(page):
         "<p>" + "<a href=x>y</a>" * 7_000 + PROSE * 5,
         "<p>x" * 25_000 + PROSE * 5,
         f"<p>{PROSE * 5}" + "<script></script>" * 6_000,
+        f"<p>{PROSE * 100}</p>" * 2 + "<div>" * 500 + "<p>x" * 20_000,
     ],
-    ids=["deep", "lists", "links", "paragraphs", "scripts"],
+    ids=["deep", "lists", "links", "paragraphs", "scripts", "shallow and deep"],
 )
 def test_a_hundred_kilobytes_take_little_time(page):
     tree = tree_of(page.encode())

@@ -40,7 +40,7 @@ class Glance(NamedTuple):
 class _Box:
     """An element that holds paragraphs, somewhere inside."""
 
-    __slots__ = ("aside", "is_block", "mass", "node", "parent", "splits", "text")
+    __slots__ = ("aside", "block", "is_block", "mass", "node", "parent", "splits", "text")
 
     def __init__(self, node: LexborNode, parent: _Box | None) -> None:
         self.node = node
@@ -48,12 +48,29 @@ class _Box:
         self.mass = 0
         self.text = ""
         self.is_block = self.splits = False
+        self.block: _Box | None = None
+        """Itself or the block around it, once that was looked for."""
         self.aside = True
         if parent is None or not parent.aside:
             attributes, tag = node.attributes, node.tag or ""
             self.aside = (
                 tag in UNSEEN or is_aside(tag, marks_of(attributes)) or is_hidden(attributes)
             )
+
+    def block_around(self, end: _Box) -> _Box | None:
+        """Return the next block around, inside of ``end``; all blocks around must be known."""
+        passed: list[_Box] = []
+        outer = self.parent
+        while outer is not None and outer is not end and outer.block is None:
+            if outer.is_block:
+                outer.block = outer
+                break
+            passed.append(outer)
+            outer = outer.parent
+        found = end if outer is None or outer is end else outer.block
+        for box in passed:
+            box.block = found
+        return None if found is end else found
 
     def words(self) -> str:
         """Return all text inside."""
@@ -137,12 +154,8 @@ class _Boxes:
         for node, link_length in _passages(box.node, _BLOCKS):
             own = self.around(node)
             own.is_block = True
-            outer = own.parent
-            while outer is not None and outer is not box:
-                if outer.is_block:
-                    outer.splits = True
-                    break
-                outer = outer.parent
+            if (outer := own.block_around(box)) is not None:
+                outer.splits = True
             if not own.aside:
                 found.append((own, link_length))
         texts = [(own.text or own.words(), links) for own, links in found if not own.splits]

@@ -47,15 +47,16 @@ class RobotsRules:
         return self.rules.can_fetch(url, ROBOT)
 
 
-@lru_cache(maxsize=64)
 def parse(body: bytes) -> RobotsRules:
-    """Read a robots.txt; nothing in it is an error, and only its first 500 KiB count.
-
-    Some are remembered: the many hosts of one service say the same.
-    """
+    """Read a robots.txt; nothing in it is an error, and only its first 500 KiB count."""
     if len(body) > MAX_BYTES:
         body = body[:MAX_BYTES]
         body = body[: max(body.rfind(b"\n"), body.rfind(b"\r")) + 1]
+    return _parsed(body)
+
+
+@lru_cache(maxsize=64)  # the many hosts of one service say the same
+def _parsed(body: bytes) -> RobotsRules:
     lines = body.decode("utf-8-sig", "replace").splitlines()
     rules = Protego.parse("\n".join(map(_for_us, lines)))
     return RobotsRules(rules, rules.crawl_delay(ROBOT) or 0.0)

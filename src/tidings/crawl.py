@@ -15,11 +15,11 @@ from tidings.collection import Collection
 from tidings.errors import Failed, FetchError, TidingsError
 from tidings.frontier.bandit import Bandit
 from tidings.frontier.frontier import Frontier
+from tidings.frontier.policies import LEARNING
 from tidings.frontier.scope import ScopeRules
 from tidings.frontier.sources import Ranking, Sources
 from tidings.frontier.stopping import BLOCK, Estimate, Outlook
 from tidings.model import Candidate, Capture, Link, State, Waiting
-from tidings.ordering import TRUST
 from tidings.ports import Clock, Fetcher, Source
 from tidings.progress import Progress, best_sources
 from tidings.settings import Settings
@@ -354,7 +354,7 @@ def _ranking(settings: Settings, collection: Collection) -> Ranking:
     if settings.order.sources == "bandit":
         return Bandit(Ledger(collection.database).tried())
     sources = Sources(settings.order.sources, settings.order.seed)
-    sources.waits |= settings.order.policy in TRUST  # their scores are worth waiting for
+    sources.waits |= settings.order.policy in LEARNING  # their scores are worth waiting for
     return sources
 
 

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Sequence
 from heapq import nlargest
 
-from tidings.frontier.policies import POLICIES
+from tidings.frontier.policies import LEARNING, POLICIES
 from tidings.frontier.seen import forget
 from tidings.frontier.sites import Sites
 from tidings.learn.links import (
@@ -25,7 +25,7 @@ from tidings.ports import Policy
 from tidings.settings import OrderSettings
 from tidings.urls import host_of, url_id
 
-TRUST = {"auto": 1.0, "link-model": 0.0}
+_TRUST = {"auto": 1.0, "link-model": 0.0}
 """How much the score that a link comes with counts, by the name of the order."""
 LINK_MODEL = "link model"
 """The fact of a collection that holds what was learned about links."""
@@ -61,7 +61,7 @@ class LearnedOrder:
     def __init__(self, model: LinkModel, policy: str = "auto", *, spread: bool = False) -> None:
         self.model = model
         self._known = _KNOWN if spread else 0.0
-        self._trust, self._caution = TRUST[policy], _CAUTION[policy]
+        self._trust, self._caution = _TRUST[policy], _CAUTION[policy]
         self._met = Met()
         self._waiting: dict[int, tuple[float, list[int], str]] = {}
         self._records: dict[str, tuple[int, float]] = {}
@@ -197,7 +197,7 @@ _NO_GENRE = Genre()
 
 def order_of(order: OrderSettings, learned: str = "", genre: Genre = _NO_GENRE) -> Policy:
     """Return the policy that the settings of a crawl name, with what it learned before; raise ValueError."""
-    if order.policy not in TRUST:
+    if order.policy not in LEARNING:
         return POLICIES[order.policy](order)
     model = LinkModel.from_text(learned) if learned else LinkModel()
     return LearnedOrder(model, order.policy, spread=any(genre))

@@ -1,4 +1,4 @@
-"""Memories that do not grow: of addresses met before, so that most links of a page never reach the database, and others."""
+"""Memories that do not grow, whatever a crawl meets."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ DONE = float("inf")
 
 
 class SeenCache:
-    """Remembers the best score of recently met addresses; certain when it says known, forgetful otherwise.
+    """Remembers the best score of recently met addresses, so that most links of a page never reach the database.
 
-    One slot per low bits of the identity, a later address evicts an earlier one: sixteen bytes a slot, no growth.
+    Certain when it says known, forgetful otherwise: one slot per low bits of the identity, a later address evicts an earlier one: sixteen bytes a slot, no growth.
     """
 
     def __init__(self, slots_log2: int = 20) -> None:

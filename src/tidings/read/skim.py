@@ -16,6 +16,7 @@ _BLOCKS = (
 _ENOUGH = 200
 """Characters of text that are not doubted; with less, a page may have its text in other elements."""
 _CLEAR, _MOST_PROSE, _MOST_TEXT = 500, 0.8, 0.95
+"""Characters of a text that may be clear, its share of all prose, and of all text in its box."""
 _CODE = frozenset(("script", "style", "noscript"))
 
 

@@ -155,6 +155,21 @@ async def test_processes_that_cannot_start_are_told(monkeypatch: pytest.MonkeyPa
     await pool.close()
 
 
+async def test_workers_without_anything_to_fork_from_are_told(
+    pool: ProcessWorkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when a signal meant for the crawl reaches all its processes."""
+
+    def gone(process: object) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr(workers._CONTEXT.Process, "start", gone)
+    async with asyncio.timeout(20):
+        found = await answers(pool, "http://a.example/crash", "http://a.example/1")
+    assert found[0] == "reading crashed"
+    assert "could not start" in found[1]
+
+
 async def test_a_process_that_cannot_start_again_leaves_no_capture_unanswered(
     pool: ProcessWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -41,6 +41,7 @@ BUFFER = 1 << 20
 """Bytes that may wait between the processes: some pages, so that neither side waits for the other."""
 
 _LENGTH = struct.Struct("!I")
+_NO_START = "a worker process could not start; try `workers = 0`"
 _CONTEXT = multiprocessing.get_context("forkserver")
 
 _BLANK = Capture(
@@ -170,16 +171,25 @@ class _Worker:
             end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
         warm_up()
         setup = self._setup
-        self._process = _CONTEXT.Process(target=_serve, args=(theirs, *setup), daemon=True)
-        self._process.start()
-        theirs.close()
+        process = _CONTEXT.Process(target=_serve, args=(theirs, *setup), daemon=True)
+        try:
+            process.start()
+        except (
+            OSError,
+            EOFError,
+        ) as error:  # what workers are forked from has gone, or cannot fork
+            ours.close()
+            raise TidingsError(_NO_START) from error
+        finally:
+            theirs.close()
+        self._process = process
         reader, writer = await asyncio.open_connection(sock=ours, limit=BUFFER)
         try:
             async with asyncio.timeout(START_SECONDS):
                 await reader.readexactly(_LENGTH.size)
         except (asyncio.IncompleteReadError, ConnectionError, TimeoutError) as error:
             writer.close()
-            raise TidingsError("a worker process could not start; try `workers = 0`") from error
+            raise TidingsError(_NO_START) from error
         self._writer = writer  # only now: jobs given meanwhile are sent once, here
         if self._setup is not setup:  # it was taught while it started
             self._write(pickle.dumps(self._setup[-1], protocol=5))

@@ -392,7 +392,7 @@ def test_a_full_disk_ends_the_crawl_in_good_order_and_space_lets_it_go_on(
     tmp_path: Path, size: int
 ) -> None:
     with hostile(many_pages(60)) as server:
-        folder = write(tmp_path, server.port, address("/start"))
+        folder = write(tmp_path, server.port, address("/start"), first_byte=20, total=30)
         full = cli_on_a_small_disk(size, "crawl", folder)
         assert full.returncode == 1, full.stdout
         assert "Traceback" not in full.stderr
@@ -412,7 +412,7 @@ def test_a_full_database_ends_the_crawl_in_good_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with hostile(many_pages(60)) as server:
-        folder = write(tmp_path, server.port, address("/start"))
+        folder = write(tmp_path, server.port, address("/start"), first_byte=20, total=30)
         with monkeypatch.context() as patch:
             patch.setattr("tidings.collection.Database", _small_database)
             with pytest.raises(StorageFull, match="free some space"):

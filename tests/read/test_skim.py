@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 
 import pytest
@@ -88,6 +89,29 @@ def test_a_glance_agrees_with_care_on_a_plain_article(capture_of):
     reading = Reader().open(capture_of(page))
     assert reading.glance() == reading.page()
     assert [link.url[-5:] for link in reading.glance().links if link.in_body] == ["/more"]
+
+
+def test_prose_that_stands_aside_is_the_text_if_there_is_no_other():
+    page = f"<body class='with-sidebar'><p>{PROSE * 3}</p><div class='comments'><p>{PROSE * 9}</p></div>"
+    assert text_of(page) == (PROSE * 3).strip()
+    assert text_of(f"<div class='comments'><p>{PROSE * 9}</p></div>") is None
+
+
+def test_pages_are_gone_when_they_were_read(capture_of):
+    nested = f"<div><ul><li><p>{PROSE * 3}</p><p>{PROSE}</p></li></ul><blockquote><p>{PROSE}</p></blockquote></div>"
+    capture = capture_of(f"<title>Flood</title>{nested}<a href='/b'>B</a>")
+    reader = Reader()
+    reader.open(capture).glance()  # what is loaded once
+    gc.collect()
+    gc.disable()  # as nearly is in workers: a tree that waits to be found takes memory, and time to get new
+    try:
+        opened = reader.open(capture)
+        opened.glance()
+        opened.page()
+        del opened
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize("around", ["blockquote", "li"])

@@ -8,7 +8,7 @@ from selectolax.lexbor import LexborNode
 
 from tidings.model import Link
 from tidings.read.html import ANCHORS, Document
-from tidings.urls import MAX_LENGTH, normalise, origin_of
+from tidings.urls import MAX_LENGTH, normalise, resolver
 
 MAX_ANCHORS = 20_000
 """A page with more links is a trap or a dump; the rest is not looked at."""
@@ -19,8 +19,6 @@ _INLINE = frozenset(("b", "i", "em", "strong", "span", "font", "u"))
 """Elements around a link that are part of a line."""
 _KEPT_LENGTH = 1000
 """How much of an address that is too long is written down."""
-_ABSOLUTE = ("/", "http://", "https://")
-"""Addresses that mean the same on every page of a site, so that resolving them is remembered."""
 _Anchor = tuple[LexborNode, dict[str, str | None], str]
 """A link as written: its element, the attributes and the text of that."""
 
@@ -32,19 +30,17 @@ def links_of(
 
     ``body`` is the element of the main text; links elsewhere are navigation, and what stands around them says nothing.
     """
-    base = (document.base and normalise(document.base, url)) or url
-    root = origin_of(base) + "/"
-    unwilling = _forbids_following(document.meta("robots").lower())
+    resolve = resolver((document.base and normalise(document.base, url)) or url)
+    usual = "nofollow" if _forbids_following(document.meta("robots").lower()) else "link"
     inside = {node.mem_id for node in body.css(ANCHORS)} if body is not None else ()
     found: dict[str, Link] = {}
     for href, (node, attributes, text) in _distinct(document.anchors).items():
-        origin = "nofollow" if unwilling else "link"
+        origin = usual
         if (rel := attributes.get("rel")) and "nofollow" in rel.lower():
             origin = "nofollow"
         if len(href) > MAX_LENGTH:
-            address, origin = normalise(href[:_KEPT_LENGTH], base), "too-long"
-        else:
-            address = normalise(href, root if href.startswith(_ABSOLUTE) else base)
+            href, origin = href[:_KEPT_LENGTH], "too-long"
+        address = resolve(href)
         if not address or address == url:
             continue
         words = " ".join(text.split())[:_ANCHOR_LENGTH] or _described(attributes)
@@ -57,25 +53,23 @@ def links_of(
             origin = known.origin
         found[address] = Link(address, url, words, context, depth + 1, origin, 0, in_body)
     following = document.relation("next")
-    if following and (address := normalise(following, base)) and address != url:
+    if following and (address := resolve(following)) and address != url:
         found.setdefault(address, Link(address, url, depth=depth + 1))
     return tuple(found.values())
 
 
 def _distinct(anchors: Sequence[LexborNode]) -> dict[str, _Anchor]:
     """Return the links once for each address as written, with the most words, at the place of the first."""
-    nodes = anchors[:MAX_ANCHORS]
-    attributes = [node.attributes for node in nodes]
-    texts = [node.text(separator=" ") for node in nodes]
     best: dict[str, _Anchor] = {}
-    for anchor in zip(nodes, attributes, texts, strict=True):
-        _, written, text = anchor
+    for node in anchors[:MAX_ANCHORS]:
+        written = node.attributes
         href = written.get("href") or written.get("src")
         if not href or href.isspace():
             continue
+        text = node.text(separator=" ")
         known = best.get(href)
         if known is None or (len(text) > len(known[2]) and not text.isspace()):
-            best[href] = anchor
+            best[href] = node, written, text
     return best
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from tidings.read.html import MAX_BLOCKS, UNSEEN, is_hidden, marks_of
-from tidings.read.text import SHARE, is_aside, is_mostly_links, prose_length
+from tidings.read.text import SHARE, Test, is_aside, is_mostly_links, is_others, prose_length
 
 _PARAGRAPHS = "p,p a,p script"
 _BLOCKS = (
@@ -18,6 +19,8 @@ _ENOUGH = 200
 _CLEAR, _MOST_PROSE, _MOST_TEXT = 500, 0.8, 0.95
 """Characters of a text that may be clear, its share of all prose, and of all text in its box."""
 _CODE = frozenset(("script", "style", "noscript"))
+_Paragraph = tuple[LexborNode, str, int]
+"""An element of prose, its text, and how much of it is prose."""
 
 
 class Glance(NamedTuple):
@@ -43,32 +46,29 @@ class _Box:
 
     __slots__ = ("aside", "block", "is_block", "mass", "node", "parent", "splits", "text")
 
-    def __init__(self, node: LexborNode, parent: _Box | None) -> None:
+    def __init__(self, node: LexborNode, parent: _Box | None, stands_aside: Test) -> None:
         self.node = node
         self.parent = parent
         self.mass = 0
         self.text = ""
         self.is_block = self.splits = False
         self.block: _Box | None = None
-        """Itself or the block around it, once that was looked for."""
+        """The block around it, once that was looked for."""
         self.aside = True
         if parent is None or not parent.aside:
             attributes, tag = node.attributes, node.tag or ""
             self.aside = (
-                tag in UNSEEN or is_aside(tag, marks_of(attributes)) or is_hidden(attributes)
+                tag in UNSEEN or stands_aside(tag, marks_of(attributes)) or is_hidden(attributes)
             )
 
     def block_around(self, end: _Box) -> _Box | None:
         """Return the next block around, inside of ``end``; all blocks around must be known."""
         passed: list[_Box] = []
         outer = self.parent
-        while outer is not None and outer is not end and outer.block is None:
-            if outer.is_block:
-                outer.block = outer
-                break
+        while outer is not None and outer is not end and not outer.is_block and outer.block is None:
             passed.append(outer)
             outer = outer.parent
-        found = end if outer is None or outer is end else outer.block
+        found = outer if outer is None or outer is end or outer.is_block else outer.block
         for box in passed:
             box.block = found
         return None if found is end else found
@@ -82,19 +82,27 @@ def skim(tree: LexborHTMLParser) -> Glance | None:
     """Return the prose of a page, None unless there is enough of it in paragraphs."""
     if tree.root is None:
         return None
-    boxes = _Boxes()
-    prose = 0
+    paragraphs = []
     for node, link_length in _passages(tree.root, _PARAGRAPHS):
         text = " ".join(node.text().split())
-        length = prose_length(text, link_length)
-        prose += length
-        if length and not (box := boxes.around(node)).aside:
+        if length := prose_length(text, link_length):
+            paragraphs.append((node, text, length))
+    return _found(paragraphs, is_aside) or _found(paragraphs, is_others)
+
+
+def _found(paragraphs: Sequence[_Paragraph], stands_aside: Test) -> Glance | None:
+    """Return the text of the box that holds most prose, None if there is not enough of it."""
+    boxes = _Boxes(stands_aside)
+    for node, text, length in paragraphs:
+        if not (box := boxes.around(node)).aside:
             box.mass, box.text = length, text
     densest = boxes.densest()
     if densest is None:
         return None
     text = "\n".join(boxes.texts(densest))
-    return Glance(text, densest.node, densest.mass / prose) if len(text) >= _ENOUGH else None
+    if len(text) < _ENOUGH:
+        return None
+    return Glance(text, densest.node, densest.mass / sum(length for _, _, length in paragraphs))
 
 
 def _passages(node: LexborNode, selector: str) -> list[tuple[LexborNode, int]]:
@@ -117,7 +125,8 @@ def _passages(node: LexborNode, selector: str) -> list[tuple[LexborNode, int]]:
 class _Boxes:
     """The boxes around all paragraphs, the outer ones first."""
 
-    def __init__(self) -> None:
+    def __init__(self, stands_aside: Test) -> None:
+        self._stands_aside = stands_aside
         self._boxes: dict[int, _Box] = {}
 
     def around(self, node: LexborNode) -> _Box:
@@ -129,7 +138,7 @@ class _Boxes:
             missing.append(outer)
             outer = outer.parent
         for inner in reversed(missing):
-            box = boxes[inner.mem_id] = _Box(inner, box)
+            box = boxes[inner.mem_id] = _Box(inner, box, self._stands_aside)
         assert box is not None
         return box
 

@@ -44,6 +44,8 @@ _ASIDE_TAGS = frozenset(
     ("nav", "footer", "aside", "form", "menu", "dir", "address", "dialog", "figcaption", "header")
 )
 _ROOT_TAGS = frozenset(("html", "body", "article", "main"))
+Test = Callable[[str, str], bool]
+"""Tells of the tag of a box and what its author called it whether it is something beside the text."""
 
 
 class MainText(NamedTuple):
@@ -58,7 +60,7 @@ def main_text(blocks: Sequence[Block], texts: Sequence[str]) -> MainText:
     """Return the prose of a page; of a page without prose (a list, a front page), all it says outside menus."""
     found = _prose(blocks, texts, _asides(blocks, is_aside))
     if len(found.text) < _ENOUGH:
-        doubted = _prose(blocks, texts, _asides(blocks, _is_others))
+        doubted = _prose(blocks, texts, _asides(blocks, is_others))
         found = doubted if len(doubted.text) > 2 * len(found.text) else found
     if len(found.text) < _NOTHING:
         everything = _prose(blocks, texts, [False] * len(blocks))
@@ -81,7 +83,7 @@ def _prose(blocks: Sequence[Block], texts: Sequence[str], aside: Sequence[bool])
     return MainText("\n".join(kept), first, last)
 
 
-def _asides(blocks: Sequence[Block], test: Callable[[str, str], bool]) -> list[bool]:
+def _asides(blocks: Sequence[Block], test: Test) -> list[bool]:
     """Tell for each block whether it, or a box around it, is something beside the text."""
     aside: list[bool] = []
     for block in blocks:
@@ -115,7 +117,8 @@ def is_aside(tag: str, marks: str) -> bool:
 
 
 @lru_cache(maxsize=16384)
-def _is_others(tag: str, marks: str) -> bool:
+def is_others(tag: str, marks: str) -> bool:
+    """Tell whether a box can not be the text, however much of it there is."""
     return bool(marks) and tag not in _ROOT_TAGS and bool(_OTHERS.search(marks.lower()))
 
 

@@ -92,7 +92,7 @@ def test_a_glance_agrees_with_care_on_a_plain_article(capture_of):
 
 
 def test_prose_that_stands_aside_is_the_text_if_there_is_no_other():
-    page = f"<body class='with-sidebar'><p>{PROSE * 3}</p><div class='comments'><p>{PROSE * 9}</p></div>"
+    page = f"<div class='with-sidebar'><p>{PROSE * 3}</p><div class='comments'><p>{PROSE * 9}</p></div>"
     assert text_of(page) == (PROSE * 3).strip()
     assert text_of(f"<div class='comments'><p>{PROSE * 9}</p></div>") is None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 from functools import lru_cache
 from urllib.parse import unquote
 
@@ -26,8 +26,10 @@ _ALGORITHMS = {
     "ne": "nepali", "nl": "dutch", "no": "norwegian", "pt": "portuguese", "ro": "romanian",
     "ru": "russian", "sr": "serbian", "sv": "swedish", "ta": "tamil", "tr": "turkish", "yi": "yiddish",
 }  # fmt: skip
-_ALTERING = frozenset(("eu", "fi", "ga", "hy", "id", "ne", "nl", "sr", "tr", "yi"))
-"""Languages whose stemmers change how a word begins; the others leave ASCII words but for their endings."""
+_ALTERING = frozenset(("ar", "eu", "fi", "ga", "hy", "id", "ne", "nl", "sr", "tr", "yi"))
+"""Languages whose stemmers change how a word begins; the others change endings and accents."""
+_OTHER_SCRIPTS = "\u0250"
+"""Where Latin letters end, from which accents are taken, and other alphabets begin."""
 _EVERYWHERE = (
     "http https www com org net html htm xhtml shtml php asp aspx jsp cgi index default amp"
 )
@@ -108,14 +110,40 @@ def stems(text: str, language: str = "en") -> Counter[str]:
     return counted
 
 
-def stem_beginnings(stems: Iterable[str], language: str) -> frozenset[str]:
-    """Return how ASCII words of a language, or of English, begin that have these stems; nothing if that is not known.
+class Stemmable:
+    """Tells which words of a language, or of English, may have one of some stems by how they begin; few need to be stemmed.
 
-    Most stemmers cut off endings only; a word that begins otherwise, in two, three or four letters, need not be stemmed.
+    Most stemmers cut off endings only, and take accents from letters.
     """
-    stems = set(stems)
-    if language in _ALTERING or any(len(stem) < 2 for stem in stems):
-        return frozenset()
+
+    def __init__(self, stems: Iterable[str], language: str) -> None:
+        stems = set(stems)
+        self._all = language in _ALTERING or any(len(stem) < 2 for stem in stems)
+        self._beginnings = _beginnings(stems) if not self._all else frozenset()
+        self._pairs = frozenset(begin[:2] for begin in self._beginnings)
+        self._other_scripts = any(stem[0] >= _OTHER_SCRIPTS for stem in stems if stem)
+
+    def among(self, words: list[str]) -> list[str]:
+        """Return the words that begin like one of the stems, in two, three or four letters."""
+        if self._all:
+            return words
+        begun, may_be = self._beginnings, self._may_be
+        return [
+            w
+            for w in words
+            if w[:4] in begun or w[:3] in begun or w[:2] in begun or (not w.isascii() and may_be(w))
+        ]
+
+    def _may_be(self, word: str) -> bool:
+        """Tell whether a word with other than ASCII letters may have one of the stems."""
+        pair = word[:2]
+        if pair.isascii():
+            return pair in self._pairs
+        return self._other_scripts or pair < _OTHER_SCRIPTS
+
+
+def _beginnings(stems: Set[str]) -> frozenset[str]:
+    """Return how ASCII words begin that have these stems."""
     beginnings = {stem[: min(4, max(2, len(stem) - 1))] for stem in stems}
     dying = {f"{stem[0]}y" for stem in stems if stem[1:] == "ie"}
     umlauts = {spelt for begin in beginnings for spelt in _with_umlauts(begin)}

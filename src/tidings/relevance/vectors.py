@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from heapq import nsmallest
 from typing import NamedTuple
 
-from tidings.read.words import LONGEST, stem_beginnings, stems_of
+from tidings.read.words import LONGEST, Stemmable, stems_of
 
 _REMEMBERED = 50_000
 """Words of one language remembered before it starts anew: about 6 MB, the words of some thousand pages."""
@@ -76,20 +76,12 @@ class _Memo:
         self.stems = {word: word for word in wanted if word.isdigit()}
         self._wanted = wanted
         self._languages = [stems_of(each) for each in dict.fromkeys((language, "en"))]
-        self._beginnings = stem_beginnings(wanted, language)
+        self._stemmable = Stemmable(wanted, language)
 
     def meet(self, words: Set[str]) -> None:
         """Learn new words; numbers, of which most addresses have new ones, are their own stems and not remembered."""
         new = [word for word in words if not word.isdigit()]
-        likely = new
-        if self._beginnings:
-            begun = self._beginnings
-            likely = [
-                w
-                for w in new
-                if w[:4] in begun or w[:3] in begun or w[:2] in begun or not w.isascii()
-            ]
-        for word in likely:
+        for word in self._stemmable.among(new):
             for stems in self._languages:
                 if (found := stems[word]) in self._wanted:
                     self.stems[word] = found

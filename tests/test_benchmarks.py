@@ -14,7 +14,7 @@ from benchmarks.__main__ import BENCHMARKS
 from benchmarks.floors import Floor
 from benchmarks.pages import NewsWeb
 from benchmarks.reading import dealt
-from tidings.model import Capture
+from benchmarks.reading_side import WrittenPage
 from tidings.urls import normalise
 
 WEB = NewsWeb(hosts=10, pages_per_host=60)
@@ -76,11 +76,11 @@ def test_a_floor_tells_whether_it_holds(value: float, at_most: bool, holds: bool
 
 def test_pages_are_dealt_out_once_and_evenly() -> None:
     now = datetime(2024, 1, 1, tzinfo=UTC)
-    captures = [Capture(f"http://{size}.test/", now, 200, (), b"." * size) for size in range(100)]
-    hands = dealt(reversed(captures), 7)
-    everyone = [capture for hand in hands for capture in hand]
-    assert sorted(everyone, key=lambda capture: len(capture.body)) == captures
-    sizes = [statistics.mean(len(capture.body) for capture in hand) for hand in hands]
+    written = [WrittenPage(f"http://{size}.test/", now, (), b"." * size) for size in range(100)]
+    hands = dealt(reversed(written), 7)
+    everyone = [page for hand in hands for page in hand]
+    assert sorted(everyone, key=lambda page: len(page.body)) == written
+    sizes = [statistics.mean(len(page.body) for page in hand) for hand in hands]
     assert max(sizes) - min(sizes) < 7
 
 

@@ -137,8 +137,11 @@ class Capture(NamedTuple):
 
     def header(self, name: str) -> str:
         """Return the first header of that name, or an empty string."""
-        wanted = name.lower()
-        return next((value for key, value in self.headers if key.lower() == wanted), "")
+        wanted, length = name.lower(), len(name)
+        for key, value in self.headers:
+            if len(key) == length and key.lower() == wanted:
+                return value
+        return ""
 
     def retry_after(self) -> float:
         """Return the seconds the server asks to be left alone for, 0 if it does not say."""

@@ -34,9 +34,19 @@ def test_words_are_lower_case_with_numbers():
     ]
 
 
-@given(st.text(st.sampled_from("aZ9_ -.,\n\t\x1c\xa0äß“”·½²\u0301\u2028\ud800éЖ")))
+WESTERN = "aZ9_ -.,\n\t\x1c\x85\xa0Äß“”·½²ªµ\xd7ÿé…—\u2000\u203f\u2028"
+OTHER = "\u0301\u2040\u2070\u20ac\u212a\ud800ŸİЖ\U0001d7d8"
+
+
+@given(st.text(st.sampled_from(WESTERN)) | st.text(st.sampled_from(WESTERN + OTHER)))
 def test_words_are_runs_of_letters_and_digits(text):
     assert words(text) == re.findall(r"[^\W_]+", text.lower())
+
+
+def test_no_character_is_read_otherwise_where_it_is_the_only_one_of_its_kind():
+    for code in {*range(0x3040)} - {*range(0xE00, 0xE80)}:  # Thai has no spaces
+        text = f"Ab{chr(code)}Cd"
+        assert words(text) == re.findall(r"[^\W_]+", text.lower()), hex(code)
 
 
 CUTTING = "ca da de el en es fr hi hu it no pl pt ro ru sv"

@@ -16,6 +16,10 @@ _WORD = re.compile(r"[^\W_]+")
 _STRANGE = re.compile(r"[^\x00-\x7f\w]+")
 _GAPS = bytes(code if code > 127 or chr(code).isalnum() else 32 for code in range(256))
 """Makes what stands between words in ASCII a space; it is the fastest way to find them in any script that has spaces."""
+_LATIN = bytes(ord(chr(code).lower()) if chr(code).isalnum() else 32 for code in range(256))
+"""Makes letters small, and what stands between words a space."""
+_WESTERN = bytes([*range(0xC0), 0xC2, 0xC3, 0xE2])
+"""What UTF-8 of Latin-1 and of typographic signs consists of."""
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
 """Scripts written without spaces: kana, ideographs, Thai."""
 
@@ -53,13 +57,25 @@ def _words_again(text: str) -> tuple[str, ...]:
 
 
 def _words(text: str) -> list[str]:
+    if text.isascii() or _is_western(
+        text
+    ):  # signs become question marks, which stand between words too
+        return text.encode("latin-1", "replace").translate(_LATIN).decode("latin-1").split()
     lower = text.lower()
-    if not lower.isascii():
-        if _UNSPACED.search(lower):
-            return [piece for word in _WORD.findall(lower) for piece in _pairs(word)]
-        lower = _STRANGE.sub(" ", lower)
-    spaced = lower.encode("utf-8", "surrogatepass").translate(_GAPS)
+    if _UNSPACED.search(lower):
+        return [piece for word in _WORD.findall(lower) for piece in _pairs(word)]
+    spaced = _STRANGE.sub(" ", lower).encode("utf-8", "surrogatepass").translate(_GAPS)
     return spaced.decode("utf-8", "surrogatepass").split()
+
+
+def _is_western(text: str) -> bool:
+    """Tell whether all letters are of Latin-1 and all other characters of it or among quotes, dashes and their kin."""
+    encoded = text.encode("utf-8", "surrogatepass")
+    if encoded.translate(None, _WESTERN):
+        return False
+    return encoded.count(b"\xe2") == encoded.count(
+        b"\xe2\x80"
+    )  # as all from U+2000 to U+203F begin
 
 
 def _pairs(word: str) -> Iterable[str]:

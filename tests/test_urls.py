@@ -11,7 +11,6 @@ from tidings.urls import (
     normalise,
     origin_of,
     redirect_target,
-    resolver,
     site_of,
     url_id,
 )
@@ -136,47 +135,3 @@ def test_what_is_too_long_is_not_remembered() -> None:
 )
 def test_redirects_lead_somewhere_whatever_their_bytes(location: str, target: str | None) -> None:
     assert redirect_target(location, "http://news.example/a") == target
-
-
-BASES = ["http://news.example/a/b.html?c=d", "HTTPS://News.Example:443", "http://127.0.0.1:8080/x/"]
-PIECES = [
-    "/",
-    "a",
-    "B7",
-    ".",
-    "..",
-    "-",
-    "~",
-    "_",
-    "%2e",
-    "?x=1",
-    "#y",
-    ":80",
-    "é",
-    " ",
-    "\\",
-    "@",
-    ";",
-]
-HOSTS = [
-    "",
-    "http://news.example",
-    "https://news.example",
-    "http://127.0.0.1:8080",
-    "//other.example",
-]
-
-
-@given(
-    st.sampled_from(BASES),
-    st.sampled_from(HOSTS),
-    st.lists(st.sampled_from(PIECES), max_size=8).map("".join),
-)
-def test_the_addresses_of_a_page_are_resolved_as_any_other(base, host, path):
-    assert resolver(base)(host + path) == normalise(host + path, base)
-
-
-@pytest.mark.parametrize("length", [999, 1000, MAX_LENGTH - 20, MAX_LENGTH, MAX_LENGTH + 1])
-def test_long_addresses_are_resolved_as_any_other(length):
-    written = "/" + "a" * (length - 1)
-    assert resolver(BASES[0])(written) == normalise(written, BASES[0])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import lru_cache
 from hashlib import blake2b
 
@@ -14,11 +13,6 @@ MAX_LENGTH = 2083
 """Longer addresses are traps or data; the limit old browsers and Scrapy agree on."""
 
 _SCHEMES = ("http://", "https://")
-_ABSOLUTE = ("/", *_SCHEMES)
-"""How addresses begin that mean the same on every page of a site, so that resolving them is remembered."""
-_SIMPLE = re.compile(r"(?:/[\w~-]+(?:\.[\w~-]+)*+)*+/?", re.ASCII)
-"""A path that is in its one form as it is written."""
-_SIMPLE_LENGTH = 1000
 _STRAY_BYTES = {0xDC00 + byte: byte for byte in range(0x80, 0x100)}
 """What the surrogates stand for that headers are decoded with."""
 _TRACKING = re.compile(
@@ -36,24 +30,6 @@ def normalise(url: str, base: str | None = None) -> str | None:
     """
     url = url.strip()
     return _normalised(url, base) if len(url) <= MAX_LENGTH else None
-
-
-def resolver(base: str) -> Callable[[str], str | None]:
-    """Return what resolves the addresses written on one page as `normalise` does, simple ones in a third of the time."""
-    origin = origin_of(normalise(base) or base)
-    root, length, is_simple = origin + "/", len(origin), _SIMPLE.fullmatch
-
-    def resolve(written: str) -> str | None:
-        if not written.startswith(_ABSOLUTE):
-            return normalise(written, base)
-        if len(written) < _SIMPLE_LENGTH:
-            if is_simple(written):
-                return origin + written
-            if written.startswith(root) and is_simple(written, length):
-                return written
-        return normalise(written, root)
-
-    return resolve
 
 
 def redirect_target(location: str, base: str) -> str | None:
@@ -89,9 +65,14 @@ def _parsed(base: str) -> can_ada.URL:
 
 
 def _without_tracking(search: str) -> str:
-    kept = [part for part in search[1:].split("&") if not _TRACKING.match(part.partition("=")[0])]
+    kept = [part for part in search[1:].split("&") if not _is_tracking(part.partition("=")[0])]
     query = "&".join(kept)
     return f"?{query}" if query else ""  # a query may begin with a question mark of its own
+
+
+@lru_cache(maxsize=1024)
+def _is_tracking(name: str) -> bool:
+    return bool(_TRACKING.match(name))
 
 
 @lru_cache(maxsize=1 << 15)

@@ -8,7 +8,7 @@ from selectolax.lexbor import LexborNode
 
 from tidings.model import Link
 from tidings.read.html import ANCHORS, Document
-from tidings.urls import MAX_LENGTH, normalise, resolver
+from tidings.urls import MAX_LENGTH, normalise, origin_of
 
 MAX_ANCHORS = 20_000
 """A page with more links is a trap or a dump; the rest is not looked at."""
@@ -19,6 +19,8 @@ _INLINE = frozenset(("b", "i", "em", "strong", "span", "font", "u"))
 """Elements around a link that are part of a line."""
 _KEPT_LENGTH = 1000
 """How much of an address that is too long is written down."""
+_ABSOLUTE = ("/", "http://", "https://")
+"""Addresses that mean the same on every page of a site, so that resolving them is remembered."""
 _Anchor = tuple[LexborNode, dict[str, str | None], str]
 """A link as written: its element, the attributes and the text of that."""
 
@@ -30,7 +32,8 @@ def links_of(
 
     ``body`` is the element of the main text; links elsewhere are navigation, and what stands around them says nothing.
     """
-    resolve = resolver((document.base and normalise(document.base, url)) or url)
+    base = (document.base and normalise(document.base, url)) or url
+    root = origin_of(base) + "/"
     usual = "nofollow" if _forbids_following(document.meta("robots").lower()) else "link"
     inside = {node.mem_id for node in body.css(ANCHORS)} if body is not None else ()
     found: dict[str, Link] = {}
@@ -40,7 +43,7 @@ def links_of(
             origin = "nofollow"
         if len(href) > MAX_LENGTH:
             href, origin = href[:_KEPT_LENGTH], "too-long"
-        address = resolve(href)
+        address = normalise(href, root if href.startswith(_ABSOLUTE) else base)
         if not address or address == url:
             continue
         words = " ".join(text.split())[:_ANCHOR_LENGTH] or _described(attributes)
@@ -53,7 +56,7 @@ def links_of(
             origin = known.origin
         found[address] = Link(address, url, words, context, depth + 1, origin, 0, in_body)
     following = document.relation("next")
-    if following and (address := resolve(following)) and address != url:
+    if following and (address := normalise(following, base)) and address != url:
         found.setdefault(address, Link(address, url, depth=depth + 1))
     return tuple(found.values())
 

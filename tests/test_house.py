@@ -15,7 +15,7 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 
 LAYERS = [
     {"model"},
-    {"ports", "settings", "errors", "urls"},
+    {"ports", "settings", "errors", "odds", "urls"},
     {"read"},
     {"event", "relevance", "frontier", "sources", "archive", "store", "learn"},
     {"pipeline", "collection", "progress", "archives", "ordering", "versions"},

@@ -14,13 +14,12 @@ from tidings.frontier.sites import Sites
 from tidings.learn.links import (
     LinkModel,
     bucket,
-    likelihood,
     link_features,
-    odds_of,
     page_features,
     site_features,
 )
 from tidings.model import Candidate, Genre, Judged, Link
+from tidings.odds import likelihood, odds_of
 from tidings.ports import Policy
 from tidings.settings import OrderSettings
 from tidings.urls import host_of, url_id

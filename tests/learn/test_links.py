@@ -10,14 +10,13 @@ import pytest
 from tidings.learn.links import (
     SIZE,
     LinkModel,
-    likelihood,
     link_features,
-    odds_of,
     page_features,
     read_links,
     write_links,
 )
 from tidings.model import Link, Score
+from tidings.odds import odds_of
 
 PARENT = "https://uni.example/list/all.html"
 
@@ -112,9 +111,3 @@ def test_features_are_few_and_within_the_model() -> None:
     found = features("https://a.example/" + "word-" * 200, "word " * 200)
     assert len(found) < 40
     assert all(0 <= feature < SIZE for feature in found)
-
-
-def test_odds_and_likelihoods_are_two_forms_of_one_thing() -> None:
-    assert likelihood(odds_of(0.3)) == pytest.approx(0.3)
-    assert likelihood(1e9) <= 1
-    assert likelihood(-1e9) >= 0

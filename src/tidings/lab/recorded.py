@@ -30,7 +30,7 @@ Step = Callable[[int], None]
 """Told after every capture how many were read."""
 
 
-class Reading(NamedTuple):
+class ReadCapture(NamedTuple):
     """A capture without its body, and the page it was read as or the reason why not."""
 
     capture: Capture
@@ -43,12 +43,12 @@ class RecordedWeb:
     """All readings of a WARC; links that lead outside it are left out of the pages and only counted."""
 
     digest: str
-    readings: Mapping[str, tuple[Reading, ...]]
+    readings: Mapping[str, tuple[ReadCapture, ...]]
     """By address, in order of time."""
     outside: int
     """Distinct addresses that pages link to and that have no record."""
 
-    def at(self, url: str, moment: datetime | None = None) -> Reading | None:
+    def at(self, url: str, moment: datetime | None = None) -> ReadCapture | None:
         """Return the latest reading of an address, or the latest one that a moment may know of."""
         found = self.readings.get(url, ())
         if moment is None:
@@ -76,7 +76,7 @@ def ensure_read(warc: Path, cache: Path, step: Step) -> None:
 def read_web(warc: Path, digest: str = "", step: Step = lambda _read: None) -> RecordedWeb:
     """Read every capture of a WARC file."""
     reader = Reader()
-    found: dict[str, list[Reading]] = {}
+    found: dict[str, list[ReadCapture]] = {}
     for number, capture in enumerate(captures(warc), 1):
         found.setdefault(capture.url, []).append(_reading(reader, capture))
         step(number)
@@ -105,17 +105,17 @@ def captures(warc: Path) -> Iterator[Capture]:
             runner.run(archive.close())
 
 
-def _reading(reader: Reader, capture: Capture) -> Reading:
+def _reading(reader: Reader, capture: Capture) -> ReadCapture:
     bare = capture._replace(body=b"", record=b"")
     if capture.status != 200:
-        return Reading(bare, None, f"http {capture.status}")
+        return ReadCapture(bare, None, f"http {capture.status}")
     try:
-        return Reading(bare, reader.read(capture), "")
+        return ReadCapture(bare, reader.read(capture), "")
     except Unreadable as error:
-        return Reading(bare, None, str(error))
+        return ReadCapture(bare, None, str(error))
 
 
-def _inside(reading: Reading, web: Mapping[str, object], outside: set[str]) -> Reading:
+def _inside(reading: ReadCapture, web: Mapping[str, object], outside: set[str]) -> ReadCapture:
     """Leave out the links of a page that lead out of the web."""
     if reading.page is None:
         return reading
@@ -124,7 +124,7 @@ def _inside(reading: Reading, web: Mapping[str, object], outside: set[str]) -> R
     return reading._replace(page=replace(reading.page, links=links))
 
 
-def _time(reading: Reading) -> datetime:
+def _time(reading: ReadCapture) -> datetime:
     return reading.capture.captured_at
 
 

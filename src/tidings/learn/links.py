@@ -16,6 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from tidings.model import Link, Score
+from tidings.odds import likelihood
 from tidings.read.words import url_words, words
 from tidings.urls import host_of
 
@@ -109,17 +110,6 @@ def write_links(text: str, path: Path) -> None:
     part = path.with_suffix(".part")
     part.write_text(text, encoding="utf-8")
     part.replace(path)
-
-
-def likelihood(odds: float) -> float:
-    """Return the probability that log-odds stand for."""
-    return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, odds))))
-
-
-def odds_of(chance: float) -> float:
-    """Return the log-odds of a probability, within bounds."""
-    chance = min(max(chance, 1e-3), 1 - 1e-3)
-    return math.log(chance / (1.0 - chance))
 
 
 @lru_cache(_FEATURES)

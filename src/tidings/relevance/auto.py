@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 
 from tidings.model import EventModel, Page, Score
+from tidings.odds import likelihood
 from tidings.relevance.closeness import PlaceCloseness
 from tidings.relevance.likeness import WordLikeness
 from tidings.relevance.names import SharedNames
@@ -56,8 +57,3 @@ class AutoRelevance:
     def _nothing(self) -> dict[str, float]:
         aspects = {"topic": True, "place": self._places, "date": self._days}
         return {aspect: 0.0 for aspect, present in aspects.items() if present}
-
-
-def likelihood(odds: float) -> float:
-    """Return the probability that log-odds stand for."""
-    return 1.0 / (1.0 + math.exp(-max(-700.0, odds)))

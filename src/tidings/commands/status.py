@@ -83,7 +83,7 @@ def _arms(ledger: Ledger, most: int) -> Table:
     bandit, arms = Bandit(ledger.tried()), ledger.arms()
     tried = sum(arm.tried for arm in arms) or 1
     table = _table(
-        "source", "channel", "tried", "kept", "estimate", "share of choices", "waiting", numbers=slice(2, 7)
+        "source", "channel", "tried", "kept", "estimate", "share", "waiting", numbers=slice(2, 7)
     )  # fmt: skip
     for arm in arms[:most]:
         table.add_row(

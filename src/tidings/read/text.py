@@ -44,7 +44,7 @@ _ASIDE_TAGS = frozenset(
     ("nav", "footer", "aside", "form", "menu", "dir", "address", "dialog", "figcaption", "header")
 )
 _ROOT_TAGS = frozenset(("html", "body", "article", "main"))
-Test = Callable[[str, str], bool]
+StandsAside = Callable[[str, str], bool]
 """Tells of the tag of a box and what its author called it whether it is something beside the text."""
 
 
@@ -83,7 +83,7 @@ def _prose(blocks: Sequence[Block], texts: Sequence[str], aside: Sequence[bool])
     return MainText("\n".join(kept), first, last)
 
 
-def _asides(blocks: Sequence[Block], test: Test) -> list[bool]:
+def _asides(blocks: Sequence[Block], test: StandsAside) -> list[bool]:
     """Tell for each block whether it, or a box around it, is something beside the text."""
     aside: list[bool] = []
     for block in blocks:

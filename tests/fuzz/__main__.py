@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
 import tempfile
 import time
@@ -26,6 +27,7 @@ from tests.fuzz.attack import (
     weighed,
 )
 from tests.fuzz.targets import TARGETS, Case, size_of
+from tidings.workers import GARBAGE
 
 _LARGE = 20_000
 _LOOK = 500
@@ -38,6 +40,9 @@ def main() -> int:
         examine(Case(name, b"Some words about Paris", {"language": "en"}), 0)
     if options.input:
         return _again(load(options.input))
+    gc.set_threshold(
+        GARBAGE
+    )  # as in a worker: looking through all that was loaded takes longer than most inputs
     pages = [page for page in (*seeds.generated(options.seed), *seeds.real()) if page]
     print(f"{len(pages)} pages to begin with, seed {options.seed}", flush=True)
     if options.number is not None:

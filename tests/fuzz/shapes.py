@@ -72,6 +72,8 @@ SHAPES: dict[str, Shape] = {
     "closed across tables": _body("<div><table><tr><td></div>"),
     "closed in bogus comments": _body("<div><!x </div>"),
     "islands in drawings": _body("<svg><desc></g></h>"),
+    "links in a drawing": _tag("<svg>", "<a href=x>w ", ""),
+    "links in a formula": _tag("<p><MATH>", "<A HREF=x><mi>", ""),
     "style in drawings": _body("<svg><style><div></style>"),
     "templates": _nested("<template><div>", "</div></template>"),
     "selects in tables": _body("<table><select><tr><td>x"),

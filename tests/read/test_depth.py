@@ -91,3 +91,16 @@ def test_elements_that_are_too_deep_lose_both_their_tags() -> None:
     assert flat.count(b"<section>") == flat.count(b"</section>") == MAX_DEPTH
     assert b"<i>inner</i>" in flat
     assert flat.endswith(b"</section><nav>after</nav>")
+
+
+@pytest.mark.parametrize("around", [b"svg", b"Math"])
+def test_links_in_drawings_are_nested_only_so_deep(around: bytes) -> None:
+    flat = tamed(b"<%b>" % around + b"<a href=x>w " * 2_000 + b"</%b><p>after" % around)
+    assert flat.count(b"<a href=x>") < MAX_DEPTH
+    assert flat.count(b"w ") == 2_000
+    assert flat.endswith(b"<p>after")
+
+
+def test_links_that_close_each_other_stay() -> None:
+    page = b"<svg><g></g></svg>" + b"<a href=x>w " * 2_000
+    assert tamed(page) == page

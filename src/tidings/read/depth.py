@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from math import isqrt
 from typing import Any
@@ -33,10 +33,26 @@ _TAG_ENDS = 8
 """So many possible ends of a tag are looked at before all beginnings are."""
 _MANY_OPENINGS = 1_000
 _FEW_ROOTS = 4
+_MANY_LINKS = 1_500
+"""So many may be nested, in a drawing or a formula, where links do not close each other, and each is read with all in it."""
 _SMALL = 50_000
 """The attributes of all roots of a page up to this size cost 0.2 s at most."""
 
 _Numbers = NDArray[Any]
+
+
+def _names(*places: str) -> tuple[_Numbers, ...]:
+    """Return for each letter of some names of tags which bytes it may be."""
+    return tuple(
+        np.isin(np.arange(256), list(f"{either}{either.upper()}".encode())) for either in places
+    )
+
+
+_ROOTS = _names("hb", "to", "md", "ly")
+"""How ``<html>`` and ``<body>`` begin, and no other element there is."""
+_LINKS = _names("a")
+_DRAWINGS = _names("sm", "va", "gt")
+"""How ``<svg>`` and ``<math>`` begin."""
 
 _MARKUP = re.compile(rb"<[a-zA-Z/!?]")
 _SPACE = rb" \t\n\r\f"
@@ -86,7 +102,7 @@ def tamed(html: bytes) -> bytes:
     letters = np.frombuffer(html, np.uint8)
     openings = np.flatnonzero(letters == ord("<"))
     tags = len(openings)
-    if len(html) > _SMALL and _roots(letters, openings) > _FEW_ROOTS:
+    if len(html) > _SMALL and _begin(_ROOTS, letters, openings) > _FEW_ROOTS:
         html = b"".join(_without_roots(html))
     if tags > MAX_TAGS and (rest := next(islice(_MARKUP.finditer(html), MAX_TAGS, None), None)):
         html = html[: rest.start()]
@@ -95,14 +111,15 @@ def tamed(html: bytes) -> bytes:
     if any(_may_be_inside_a_tag(quotes, at, stride) for at in range(stride, len(html), stride)):
         html = b"".join(_sound_parts(html))
     many = tags > _FEW_TAGS and tags > _SQUARE * isqrt(len(html))
+    if not many and tags > _MANY_LINKS and _begin(_LINKS, letters, openings) > _MANY_LINKS:
+        many = _begin(_DRAWINGS, letters, openings) > 0
     return _Flattening(html).flat() if many else html
 
 
-def _roots(letters: _Numbers, openings: _Numbers) -> int:
-    """Return how many tags begin like those of ``<html>`` and ``<body>``, and no other element there is."""
-    for place, either in enumerate((b"hb", b"to", b"md", b"ly"), 1):
-        lowered = letters.take(openings + place, mode="clip") | 32
-        openings = openings[(lowered == either[0]) | (lowered == either[1])]
+def _begin(names: Sequence[_Numbers], letters: _Numbers, openings: _Numbers) -> int:
+    """Return how many tags begin with one of the letters given for each place, in any case."""
+    for place, either in enumerate(names, 1):
+        openings = openings[either[letters.take(openings + place, mode="clip")]]
     return len(openings)
 
 
@@ -233,9 +250,13 @@ class _Flattening:
             return end_at if end_at >= 0 else len(html)
         return at
 
+    def _nests(self, name: bytes) -> bool:
+        """Tell whether a link does not close the one before."""
+        return name == b"a" and self._plain > 0
+
     def _opens(self, name: bytes) -> bool:
         """Take note of an element; tell whether it is too deep."""
-        if name in _FORMATTING:
+        if name in _FORMATTING and not self._nests(name):
             if name not in _ONCE or not self._formatting[name]:
                 self._formatting[name] += 1
                 self._formats += 1
@@ -252,7 +273,7 @@ class _Flattening:
 
     def _closes(self, name: bytes) -> bool:
         """Take note of an end tag; tell whether its element was too deep."""
-        if name in _FORMATTING:
+        if name in _FORMATTING and not self._nests(name):
             too_many = self._formats > MAX_FORMATTING
             if not self._formatting[name]:
                 return too_many

@@ -32,7 +32,7 @@ def detect(text: str, declared: str = "") -> str:
     sample = text[begin : begin + _SAMPLE]
     if code := _by_small_words(sample, own):
         return code
-    code, confidence = _identifier().classify(sample)
+    code, confidence = identifier().classify(sample)
     if confidence < _SURE and own:
         return own
     return _SAME.get(code, str(code))
@@ -59,5 +59,6 @@ def declared_code(declared: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _identifier() -> LanguageIdentifier:
+def identifier() -> LanguageIdentifier:
+    """Return the model that tells languages apart where small words do not; loading it takes half a second."""
     return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)

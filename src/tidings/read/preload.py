@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import gc
 
-from tidings.read.language import detect
+from tidings.read.language import identifier
 from tidings.read.places import find_places
 
 find_places("Paris")
-detect("Any words in some language, so that the model is there.")
+identifier()
 gc.collect()
 gc.freeze()  # what is shared is not looked at, and so not copied, by the collectors of the workers

@@ -127,12 +127,13 @@ class _Topic:
 
     def _cosine(self, counts: Mapping[str, int]) -> tuple[float, list[_Share]]:
         """Return the cosine with the references, and what each shared word contributes to it."""
-        own = self._vector
-        weights = map(self._weights.__getitem__, counts)
-        lengths = list(map(mul, weights, map(_TIMES.__getitem__, counts.values())))
+        own, weights = self._vector, self._weights
+        lengths = map(
+            mul, map(weights.__getitem__, counts), map(_TIMES.__getitem__, counts.values())
+        )
         shared = [
-            (-weight * own[term], term, counts[term])
-            for term, weight in zip(counts, lengths, strict=True)
+            (-weights[term] * _TIMES[counts[term]] * own[term], term, counts[term])
+            for term in counts
             if term in own
         ]
         length = self._length * math.hypot(*lengths)

@@ -16,6 +16,9 @@ from tidings.read.depth import tamed
 MAX_BLOCKS = 50_000
 """A page with more is a trap or a dump; what stands in more blocks is read as text of the block around them."""
 
+MAX_TEXT = 1_000_000
+"""Characters of links, paragraphs or declarations of a page that are read: elements may be nested, and each holds all inside."""
+MAX_SCRIPTS = 200
 MAX_STAMPS = 40
 STAMP_LENGTH = 200
 MAX_MARKS = 500
@@ -179,7 +182,9 @@ def _base(document: Document, node: LexborNode, attributes: _Attributes) -> None
 
 
 def _script(document: Document, node: LexborNode, attributes: _Attributes) -> None:
-    document.scripts.append(node.text())
+    scripts = document.scripts
+    if len(scripts) < MAX_SCRIPTS and sum(map(len, scripts)) < MAX_TEXT:
+        scripts.append(node.text())
 
 
 def _time(document: Document, node: LexborNode, attributes: _Attributes) -> None:

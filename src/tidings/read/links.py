@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from selectolax.lexbor import LexborNode
 
 from tidings.model import Link
-from tidings.read.html import ANCHORS, Document
+from tidings.read.html import ANCHORS, MAX_TEXT, Document
 from tidings.urls import MAX_LENGTH, normalise, origin_of
 
 MAX_ANCHORS = 20_000
@@ -64,12 +64,14 @@ def links_of(
 def _distinct(anchors: Sequence[LexborNode]) -> dict[str, _Anchor]:
     """Return the links once for each address as written, with the most words, at the place of the first."""
     best: dict[str, _Anchor] = {}
+    room = MAX_TEXT
     for node in anchors[:MAX_ANCHORS]:
         written = node.attributes
         href = written.get("href") or written.get("src")
         if not href or href.isspace():
             continue
-        text = node.text(separator=" ")
+        text = node.text(separator=" ") if room > 0 else ""
+        room -= len(text)
         known = best.get(href)
         if known is None or (len(text) > len(known[2]) and not text.isspace()):
             best[href] = node, written, text

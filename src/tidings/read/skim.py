@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from tidings.read.html import MAX_BLOCKS, UNSEEN, is_hidden, marks_of
+from tidings.read.html import MAX_BLOCKS, MAX_TEXT, UNSEEN, is_hidden, marks_of
 from tidings.read.text import SHARE, StandsAside, is_aside, is_mostly_links, is_others, prose_length
 
 _PARAGRAPHS = "p,p a,p script"
@@ -83,8 +83,12 @@ def skim(tree: LexborHTMLParser) -> Glance | None:
     if tree.root is None:
         return None
     paragraphs = []
+    room = MAX_TEXT
     for node, link_length in _passages(tree.root, _PARAGRAPHS):
+        if room < 0:
+            break
         text = " ".join(node.text().split())
+        room -= len(text)
         if length := prose_length(text, link_length):
             paragraphs.append((node, text, length))
     return _found(paragraphs, is_aside) or _found(paragraphs, is_others)
@@ -109,11 +113,14 @@ def _passages(node: LexborNode, selector: str) -> list[tuple[LexborNode, int]]:
     """Return the blocks inside an element in page order, and how much of each stands in links; takes scripts out."""
     blocks: list[LexborNode] = []
     links: list[int] = []
+    room = MAX_TEXT
     for found in node.css(selector):
         tag = found.tag
         if tag == "a":
-            if links:  # the block it stands in was the last to begin
-                links[-1] += len(found.text())
+            if links and room > 0:  # the block it stands in was the last to begin
+                length = len(found.text())
+                links[-1] += length
+                room -= length
         elif tag in _CODE:
             found.remove()
         else:

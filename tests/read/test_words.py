@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 
 import pytest
 import wordfreq
@@ -77,19 +76,18 @@ def test_scripts_without_spaces_give_pairs():
     assert words("東京都 flood") == ["東京", "京都", "flood"]
 
 
-def test_stems_are_counted_without_stop_words():
-    assert stems("The attacks and an attack: he attacked the airports of 2016") == Counter(
-        {"attack": 3, "airport": 1, "2016": 1}
-    )
+def test_stems_are_told_without_stop_words():
+    found = stems("The attacks and an attack: he attacked the airports of 2016")
+    assert found == ["attack", "attack", "attack", "airport", "2016"]
 
 
 def test_stems_follow_the_language():
-    assert stems("die Anschläge und der Anschlag", "de").keys() == {"anschlag"}
-    assert stems("los ataques y el ataque", "es") == Counter({"ataqu": 2})
+    assert stems("die Anschläge und der Anschlag", "de") == ["anschlag", "anschlag"]
+    assert stems("los ataques y el ataque", "es") == ["ataqu", "ataqu"]
 
 
 def test_unknown_languages_stay_whole():
-    assert stems("attacks attacks", "xx") == Counter({"attacks": 2})
+    assert stems("attacks attacks", "xx") == ["attacks", "attacks"]
 
 
 def test_stop_words():
@@ -118,6 +116,4 @@ def test_url_words_of_broken_escapes():
 
 
 def test_endless_words_have_no_stem():
-    assert stems(f"flood {'x' * LONGEST} {'x' * (LONGEST + 1)}") == Counter(
-        {"flood": 1, "x" * LONGEST: 1}
-    )
+    assert stems(f"flood {'x' * LONGEST} {'x' * (LONGEST + 1)}") == ["flood", "x" * LONGEST]

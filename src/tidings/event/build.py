@@ -11,7 +11,7 @@ from statistics import median_low
 
 from tidings.errors import EventFileError
 from tidings.model import Event, EventModel, Page, TimeSpan
-from tidings.read.words import stem, stems, words
+from tidings.read.words import stems
 
 DEFAULT_LANGUAGE = "en"
 _TERMS = 20_000
@@ -55,7 +55,7 @@ def terms_of(pages: Sequence[Page]) -> dict[str, dict[str, int]]:
     counts: dict[str, Counter[str]] = {_language(pages): Counter()} if pages else {}
     for page in pages:
         language = page.language or DEFAULT_LANGUAGE
-        found = [part for word in words(page_words(page)) if (part := stem(word, language))]
+        found = stems(page_words(page), language)
         counted = counts.setdefault(language, Counter())
         counted.update(found)
         counted.update(map(" ".join, pairwise(found)))

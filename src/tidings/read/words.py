@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Set
 from functools import lru_cache
 from urllib.parse import unquote
@@ -119,11 +118,9 @@ def stem(word: str, language: str = "en") -> str:
     return stems_of(language)[word]
 
 
-def stems(text: str, language: str = "en") -> Counter[str]:
-    """Count the stems of a text, without stop words."""
-    counted = Counter(map(stems_of(language).__getitem__, words(text)))
-    del counted[""]
-    return counted
+def stems(text: str, language: str = "en") -> list[str]:
+    """Return the stems of a text as they follow each other, without stop words."""
+    return list(filter(None, map(stems_of(language).__getitem__, words(text))))
 
 
 class Stemmable:

@@ -19,7 +19,7 @@ from tidings.read.background import CEILING, background, rarity
 from tidings.read.calendar import MONTHS, moments_in
 from tidings.read.dates import date_in_url
 from tidings.read.places import Finder
-from tidings.read.words import stem, url_words, words
+from tidings.read.words import stems, url_words, words
 from tidings.relevance.containment import distance, path_of, reach
 from tidings.relevance.vectors import Vocabulary
 from tidings.settings import RelevanceSettings
@@ -106,12 +106,12 @@ class WordSigns:
         self._language = language
         self._weights = _rarities(counts, language)
         for phrase in (*model.keywords, *genre.content):
-            self._weights |= dict.fromkeys(_stems(phrase, language), 1.0)
+            self._weights |= dict.fromkeys(stems(phrase, language), 1.0)
         for phrase in genre.terms:
-            for found in _stems(phrase, language):
+            for found in stems(phrase, language):
                 self._weights.pop(found, None)
         self._vocabulary = Vocabulary(self._weights)
-        self._steps = Vocabulary([one for phrase in genre.url for one in _stems(phrase, language)])
+        self._steps = Vocabulary([one for phrase in genre.url for one in stems(phrase, language)])
         self._has_steps = bool(genre.url)
 
     def of(self, path: str, text: str) -> float:
@@ -138,10 +138,6 @@ _STEPS = (1.5, 0.5)
 """What a term for addresses weighs in the last step of an address and in the one before; CS302 has the term CS."""
 _INDEX = re.compile(r"(?:index|default|home|welcome)\b|$", re.IGNORECASE)
 _LETTERS = re.compile(r"[\W\d_]+")
-
-
-def _stems(phrase: str, language: str) -> list[str]:
-    return [found for word in words(phrase) if (found := stem(word, language))]
 
 
 def _rarities(counts: Mapping[str, int], language: str) -> dict[str, float]:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from tidings.model import EventModel, Evidence, Page
 from tidings.read.background import background, rarity
-from tidings.read.words import stems_of, stop_words, words
+from tidings.read.words import stems, stems_of, stop_words, words
 from tidings.relevance.topic import EVIDENCE
 
 _LIKE = 0.2
@@ -96,21 +96,18 @@ class _Topic:
         }
         self._length = math.hypot(*self._vector.values())
         self._steepness = steepness
-        phrases = (
-            tuple([found for word in words(keyword) if (found := self._stems[word])])
-            for keyword in keywords
-        )
+        phrases = (tuple(stems(keyword, language)) for keyword in keywords)
         self._phrases = tuple(dict.fromkeys(phrase for phrase in phrases if phrase))
 
     def judge(self, found: Iterable[str], like: float) -> Judged:
         """Return what words say, of which a cosine of ``like`` is expected."""
-        stems = list(map(self._stems.__getitem__, found))
-        counts = Counter(stems)
+        known = list(map(self._stems.__getitem__, found))
+        counts = Counter(known)
         del counts[""]  # small words
         cosine, shared = self._cosine(counts)
         evidence = _strongest(shared, cosine) if cosine else ()
-        if cosine and len(stems) > _LEAD:
-            lead = Counter(stems[:_LEAD])
+        if cosine and len(known) > _LEAD:
+            lead = Counter(known[:_LEAD])
             del lead[""]
             cosine = (cosine + self._cosine(lead)[0]) / 2
         said = {phrase: n for phrase in self._phrases if (n := _least(phrase, counts))}

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from tidings.model import EventModel, Evidence, Link, Page, Score, TimeSpan
 from tidings.read.background import background, rarity
-from tidings.read.words import stem, stems_of, stop_words, words
+from tidings.read.words import stems, stems_of, stop_words, words
 from tidings.relevance.topic import EVIDENCE
 from tidings.settings import RelevanceSettings
 
@@ -121,7 +121,7 @@ class _Reference:
     def __init__(
         self, language: str, counts: Mapping[str, int], keywords: Mapping[str, float], boost: bool
     ) -> None:
-        self._phrases = {_stems(keyword, language): keywords[keyword] for keyword in keywords}
+        self._phrases = {tuple(stems(keyword, language)): keywords[keyword] for keyword in keywords}
         self._boosted = tuple(frozenset(phrase) for phrase in self._phrases) if boost else ()
         self._stems = stems_of(language)
         self._weights = _Weights(language, self._boosted)
@@ -141,9 +141,9 @@ class _Reference:
 
     def compare(self, found: Iterable[str]) -> tuple[float, tuple[Evidence, ...]]:
         """Return the cosine with the words of a page, and the terms that contribute most to it."""
-        stems, weights, vector = self._stems, self._weights, self._vector
+        stem_of, weights, vector = self._stems, self._weights, self._vector
         squares, product, shared = 0.0, 0.0, []
-        for term, count in _counted([known for word in found if (known := stems[word])]).items():
+        for term, count in _counted([known for word in found if (known := stem_of[word])]).items():
             weight = count * weights[term]
             squares += weight * weight
             if term in vector:
@@ -186,10 +186,6 @@ class _Weights(dict[Term, float]):
         if any(phrase.issuperset(parts) for phrase in self._boosted):
             return FULL
         return 1.0 if self._keywords.isdisjoint(parts) else PARTIAL
-
-
-def _stems(text: str, language: str) -> tuple[str, ...]:
-    return tuple(found for word in words(text) if (found := stem(word, language)))
 
 
 def _counted(stems: Sequence[str]) -> Counter[Term]:

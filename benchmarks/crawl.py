@@ -10,7 +10,8 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
@@ -23,12 +24,13 @@ from benchmarks.words import EVENT_NOUNS, EVENT_PLACES
 HOSTS = 50
 PAGES_PER_HOST = 64
 TIDINGS_PAGES = 2500
-READ_PAGES = 300
-FOLLOW_PAGES = 800
 WORKERS = 2
 REFERENCES = 3
 ROUNDS = 3
 """Everyone crawls so often, in turns; medians count, because one second of a busy machine says little."""
+_PEER_PAGES = {"read": 300, "follow": 800}
+_TURNS = ("event", "topic", "auto", "auto", "topic", *_PEER_PAGES)
+"""What is compared most closely lies side by side and both ways round, so that a machine that slows down favours none."""
 
 _ROOT = Path(__file__).parent.parent
 _PEER_PYTHON = _ROOT / ".venv-bench" / "bin" / "python"
@@ -126,9 +128,13 @@ def run(workers: int = WORKERS) -> Sequence[Floor]:
     print(f"crawl: rendering {HOSTS * PAGES_PER_HOST:,} pages on {HOSTS} hosts ...", flush=True)
     with served() as server:
         rounds = [_round(server, workers) for _ in range(ROUNDS)]
-    rates = {name: median(crawls[name].rate for crawls in rounds) for name in rounds[0]}
-    costs = [crawls["topic"].rate / crawls["auto"].rate for crawls in rounds]
-    peak = max(crawls[name].peak_megabytes for crawls in rounds for name in POLICIES)
+    rates = {
+        name: median(crawled.rate for crawls in rounds for crawled in crawls[name])
+        for name in rounds[0]
+    }
+    costs = [_seconds(crawls["auto"]) / _seconds(crawls["topic"]) for crawls in rounds]
+    ours = [crawled for crawls in rounds for name in POLICIES for crawled in crawls[name]]
+    peak = max(crawled.peak_megabytes for crawled in ours)
     print(f"  auto : Scrapy + trafilatura + warcio {rates['auto'] / rates['read']:.1f}x")
     return (
         Floor("event : Scrapy + trafilatura + warcio", rates["event"] / rates["read"], 12.0, "x"),
@@ -138,17 +144,22 @@ def run(workers: int = WORKERS) -> Sequence[Floor]:
     )
 
 
-def _round(server: Server, workers: int) -> dict[str, Crawled]:
-    """Let everyone crawl once, and print what was seen."""
-    crawls: dict[str, Crawled] = {}
-    with tempfile.TemporaryDirectory(prefix="tidings-bench-") as folder:
-        for measure in POLICIES:
-            crawls[measure] = crawl_tidings(server, Path(folder), workers, measure)
-            print(_line(crawls[measure]), flush=True)
-        for kind, pages in (("read", READ_PAGES), ("follow", FOLLOW_PAGES)):
-            crawls[kind] = crawl_scrapy(server, Path(folder), kind, pages)
-            print(_line(crawls[kind]), flush=True)
+def _round(server: Server, workers: int) -> dict[str, list[Crawled]]:
+    """Let everyone crawl, and print what was seen."""
+    crawls: defaultdict[str, list[Crawled]] = defaultdict(list)
+    for name in _TURNS:
+        with tempfile.TemporaryDirectory(prefix="tidings-bench-") as folder:
+            if name in POLICIES:
+                crawled = crawl_tidings(server, Path(folder), workers, name)
+            else:
+                crawled = crawl_scrapy(server, Path(folder), name)
+        crawls[name].append(crawled)
+        print(_line(crawled), flush=True)
     return crawls
+
+
+def _seconds(crawls: Iterable[Crawled]) -> float:
+    return sum(crawled.seconds for crawled in crawls)
 
 
 def crawl_tidings(server: Server, folder: Path, workers: int, measure: str) -> Crawled:
@@ -203,9 +214,9 @@ def write_event(web: NewsWeb, folder: Path, workers: int, measure: str = "auto")
     return path
 
 
-def crawl_scrapy(server: Server, folder: Path, kind: str, pages: int) -> Crawled:
+def crawl_scrapy(server: Server, folder: Path, kind: str) -> Crawled:
     """Crawl with a peer, from its first page to its last."""
-    arguments = (kind, str(server.web.port), str(HOSTS), str(pages), str(folder))
+    arguments = (kind, str(server.web.port), str(HOSTS), str(_PEER_PAGES[kind]), str(folder))
     served_before = server.cpu_seconds()
     begun = time.monotonic()
     command = [str(_PEER_PYTHON), "-m", "benchmarks.scrapy_peer", *arguments]

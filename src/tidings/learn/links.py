@@ -29,8 +29,8 @@ _MOST = 10
 """Words of each part of a link that are looked at."""
 _WORDS = 50_000
 """Words of a part whose bucket is remembered."""
-_ADDRESSES, _FEATURES = 20_000, 20_000
-"""Addresses whose features, and other features whose buckets are remembered: both come again and again."""
+_LINKS, _FEATURES = 10_000, 20_000
+"""Links of which is remembered what they say, and other features whose buckets are: both come again and again."""
 _DIGITS = re.compile(r"\d+")
 FORMAT = "tidings links 1"
 
@@ -149,27 +149,26 @@ def link_features(link: Link, odds: float, record: str) -> list[int]:
 
     ``odds`` are those it comes with, ``record`` tells how its host did so far.
     """
-    anchor = words(link.anchor)
-    found = {_ANCHORS[word] for word in anchor[:_MOST]}
-    found.update([_CONTEXTS[word] for word in words(link.context)[:_MOST]])
-    found.update(_address(link.url))
-    others = (
-        f"length {min(len(anchor), 8)}",
-        f"way {_way(link)} {link.in_body:d}",
-        f"depth {min(link.depth, 5)} {link.origin}",
-        f"record {record}",
-        f"odds {round(odds)}",
-    )
-    found.update(map(bucket, others))
-    return sorted(found)
+    return [
+        *_said(link.url, link.anchor, link.context),
+        bucket(f"way {_way(link)} {link.in_body:d}"),
+        bucket(f"depth {min(link.depth, 5)} {link.origin}"),
+        bucket(f"record {record}"),
+        bucket(f"odds {round(odds)}"),
+    ]
 
 
-@lru_cache(_ADDRESSES)
-def _address(url: str) -> tuple[int, ...]:
-    """Return what an address says by itself."""
+@lru_cache(_LINKS)
+def _said(url: str, anchor: str, context: str) -> tuple[int, ...]:
+    """Return what a link says by itself, wherever it stands."""
     host, _, path = url.partition("//")[2].partition("/")
-    found = [_PATHS[word] for word in url_words(path)[:_MOST]]
-    return (bucket(f"host {host}"), bucket(f"shape {_shape(path)}"), *found)
+    said = words(anchor)
+    found = {bucket(f"host {host}"), bucket(f"shape {_shape(path)}")}
+    found.add(bucket(f"length {min(len(said), 8)}"))
+    found.update([_ANCHORS[word] for word in said[:_MOST]])
+    found.update([_CONTEXTS[word] for word in words(context)[:_MOST]])
+    found.update([_PATHS[word] for word in url_words(path)[:_MOST]])
+    return tuple(sorted(found))
 
 
 def site_features(site: str, *, known: bool) -> list[int]:

@@ -183,6 +183,30 @@ def test_what_was_learned_is_begun_with() -> None:
         order_of(OrderSettings(policy="auto"), "nonsense")
 
 
+def test_a_crawl_goes_on_as_if_it_had_never_stopped() -> None:
+    order = order_for(COURSES)
+    teach(order)
+    promises(order, *homes())
+    visit(order, homes()[0], 0.5)
+    stopped = order_of(OrderSettings(policy="auto"), order.model.to_text(), COURSES)
+    assert isinstance(stopped, LearnedOrder)
+    followed = [f"https://a.example/{kind}{n}" for n in range(200) for kind in "rv"]
+    lessons = [(LIST, 0.1), ("https://a.example/r", 0.9), ("https://a.example/v", 0.0)]
+    stopped.recall(
+        [*followed, *(home.link.url for home in homes())],
+        [*lessons * 200, (LIST, 0.1), (homes()[0].link.url, 0.5)],
+    )
+    links = [
+        candidate("https://a.example/~0/more.html", 0.5, "known"),
+        candidate("https://a.example/~1/more.html", 0.5, "unknown"),
+        candidate("https://b.example/r", 0.5, "Report"),
+        candidate("https://a.example/vx", 0.5, "Advert"),
+    ]
+    before, after = promises(order, *links), promises(stopped, *links)
+    assert len(set(before.values())) == 4
+    assert after == pytest.approx(before, abs=0.01)
+
+
 def test_other_orders_learn_nothing() -> None:
     assert isinstance(order_of(OrderSettings(policy="best-first"), "nonsense"), AsScored)
 

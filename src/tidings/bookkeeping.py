@@ -30,12 +30,15 @@ from tidings.ordering import LINK_MODEL, LearnedOrder, order_of
 from tidings.ports import Clock, Fetcher
 from tidings.progress import Tally
 from tidings.settings import Settings
+from tidings.store.ledger import Ledger
 from tidings.urls import url_id
 
 LESSONS = 500
 """Pages between two times that is written down."""
 RECONSIDERED = 50
 """Links that are put back, for they promise less than they did, before one is fetched all the same."""
+RECALLED = 200_000
+"""Addresses of an earlier run that an order learns again: a second or two, and more than it remembers of them."""
 HOST_FAILURES = 10
 """Connections that fail in a row until a host counts as gone (with back-off: about an hour)."""
 
@@ -84,6 +87,9 @@ class Bookkeeper:
         self._clock = clock
         learned = collection.database.fact(LINK_MODEL)
         self._policy = order_of(settings.order, learned, settings.event.genre)
+        if isinstance(self._policy, LearnedOrder):
+            ledger = Ledger(collection.database)
+            self._policy.recall(ledger.followed(RECALLED), ledger.visited(RECALLED))
         self._random = random.Random(settings.order.seed)
         self.tally = Tally(collection.catalog.totals())
         self.unwritten = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, insort
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from heapq import nlargest
 
 from tidings.frontier.policies import LEARNING, POLICIES
@@ -46,8 +46,6 @@ _LESS = 0.1
 _SPREAD = 0x9E3779B1
 """Gives what is remembered of a link at each depth a place of its own."""
 _PROBES = 32
-_PACE = 0.01
-"""How fast the usual follows."""
 _LATELY = 500
 """Pages that say what a good score is."""
 _GOOD = 0.95
@@ -66,8 +64,14 @@ class LearnedOrder:
         self._records: dict[str, tuple[int, float]] = {}
         self._sites = Sites()
         self._scale = Scale()
-        self._usual = 0.0
-        """What the model says of links on average: it tells them apart, the crawl as a whole goes on."""
+
+    def recall(self, followed: Iterable[str], visited: Iterable[tuple[str, float]]) -> None:
+        """Learn again of an earlier run which addresses there are, and which pages were visited, with their scores."""
+        for url in followed:
+            self._sites.meet(url)
+        for url, score in visited:
+            self._sites.visit(url)
+            self._count(url, self._scale.of(score))
 
     def children(self, page: Link, judged: Judged) -> Sequence[Candidate]:
         """Return the links of a page that are news with what they promise, and learn from the page."""
@@ -120,11 +124,10 @@ class LearnedOrder:
         return given + self._learned(features) + self._known * self._sites.is_known(site)
 
     def _learned(self, features: Sequence[int]) -> float:
-        """Return what the model says beyond what it says of any link, the less the less it has learned."""
-        said = self.model.odds(features)
-        self._usual += _PACE * (said - self._usual)
+        """Return what the model says, the less the less it has learned."""
+        said = self.model.beyond_usual(features)
         belief = self.model.lessons / (self.model.lessons + self._caution)
-        return max(-_MOST, min(_MOST, belief * (said - self._usual)))
+        return max(-_MOST, min(_MOST, belief * said))
 
     def _learn(self, page: Link, judged: Judged, promised: Sequence[float]) -> None:
         """Teach what the link to a page was worth: the page itself, or what its best links promise."""

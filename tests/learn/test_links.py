@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
 import pytest
@@ -96,6 +97,8 @@ def test_a_model_comes_back_as_it_was_written(tmp_path: Path) -> None:
         {"weights": 3},
         {"squares": ""},
         {"lessons": "many"},
+        {"usual": "much"},
+        {"usual": math.nan},
     ],
 )
 def test_what_is_no_model_is_refused(change: dict[str, object]) -> None:

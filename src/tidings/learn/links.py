@@ -25,6 +25,8 @@ SIZE = 1 << BITS
 """Weights of a model; features share one by chance, seldom where it matters."""
 RATE = 0.15
 """How far one page moves a feature that was never met; less with each time (AdaGrad)."""
+_PACE = 0.01
+"""How fast what is usual follows what is said."""
 _MOST = 10
 """Words of each part of a link that are looked at."""
 _WORDS = 50_000
@@ -42,6 +44,13 @@ class LinkModel:
         self._weights = array("d", bytes(8 * SIZE))
         self._squares = array("d", bytes(8 * SIZE))
         self.lessons = 0
+        self._usual = 0.0
+
+    def beyond_usual(self, features: Sequence[int]) -> float:
+        """Return what the features of a link say for it beyond what they say of any: it tells them apart, the crawl goes on."""
+        said = self.odds(features)
+        self._usual += _PACE * (said - self._usual)
+        return said - self._usual
 
     def odds(self, features: Sequence[int]) -> float:
         """Return what the features of a link say for it."""
@@ -61,7 +70,8 @@ class LinkModel:
     def to_text(self) -> str:
         """Return the model as JSON."""
         packed = {"weights": _packed(self._weights), "squares": _packed(self._squares)}
-        return json.dumps({"format": FORMAT, "lessons": self.lessons, **packed})
+        known = {"lessons": self.lessons, "usual": self._usual}
+        return json.dumps({"format": FORMAT, **known, **packed})
 
     @classmethod
     def from_text(cls, text: str) -> LinkModel:
@@ -76,11 +86,18 @@ class LinkModel:
         model = cls()
         try:
             model.lessons = int(found["lessons"])
+            model._usual = _finite(found.get("usual", 0.0))
             model._weights = _unpacked(found["weights"])
             model._squares = _unpacked(found["squares"])
         except (KeyError, TypeError, ValueError, zlib.error) as error:
             raise ValueError(f"found a damaged link model: {error}") from error
         return model
+
+
+def _finite(number: object) -> float:
+    if not isinstance(number, float) or not math.isfinite(number):
+        raise ValueError(f"found {number!r} for a number")
+    return number
 
 
 def _packed(numbers: array[float]) -> str:

@@ -30,6 +30,10 @@ SELECT name, origin, outcome = 'kept'
 FROM link JOIN host ON host.id = link.host LEFT JOIN page ON page.link = link.seq
 WHERE outcome IN ('kept', 'rejected') ORDER BY captured_at, link.seq
 """
+_VISITED = """
+SELECT url, coalesce(page.score, 0.0) FROM page JOIN link ON link.seq = page.link
+ORDER BY captured_at DESC, page.link DESC LIMIT ?
+"""
 _ARMS = """
 SELECT name, origin, sum(outcome IN ('kept', 'rejected')), sum(outcome = 'kept'), sum(phase = 0)
 FROM link JOIN host ON host.id = link.host WHERE outcome IN ('kept', 'rejected') OR phase = 0
@@ -158,6 +162,15 @@ class Ledger:
         """Yield host, channel and whether it was kept of every judged page, in the order of time."""
         for host, channel, kept in self._database.connection.execute(_TRIED):
             yield host, channel, bool(kept)
+
+    def followed(self, most: int) -> list[str]:
+        """Return the addresses found last that wait or were visited, in order of discovery."""
+        query = "SELECT url FROM link WHERE phase <> 1 ORDER BY seq DESC LIMIT ?"
+        return [url for (url,) in self._database.connection.execute(query, (most,))][::-1]
+
+    def visited(self, most: int) -> list[tuple[str, float]]:
+        """Return address and score of the pages visited last, in the order of time."""
+        return self._database.connection.execute(_VISITED, (most,)).fetchall()[::-1]
 
     def arms(self) -> list[ArmRecord]:
         """Return every host and channel, those that brought most first."""

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 from tidings.read.depth import tamed
+from tidings.read.old import mended
 
 MAX_BLOCKS = 50_000
 """A page with more is a trap or a dump; what stands in more blocks is read as text of the block around them."""
@@ -23,6 +24,9 @@ MAX_STAMPS = 40
 STAMP_LENGTH = 200
 MAX_MARKS = 500
 """Characters of an author's names for an element: more is data, and names are remembered."""
+
+_MENDS = 2
+"""A page may need both: what a comment hid may be frames."""
 
 _BLOCKS = (
     "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset "
@@ -39,7 +43,8 @@ _BY_LINES = (
     "[class*=date],[class*=Date],[class*=time],[class*=publi],[class*=posted],[class*=byline],"
     "[class*=meta],[id*=date],[itemprop*=date]"
 )
-ANCHORS = "a[href],area[href],frame[src]"
+ANCHORS = "a[href],area[href],area[src]"
+"""What leads to other pages; an area with a source was a frame."""
 _DECLARING = (
     f'{ANCHORS},title,meta[content],link[rel],base[href],script[type*="ld+json"],time,abbr[title]'
 )
@@ -129,7 +134,17 @@ def parse(html: bytes) -> Document:
 
 
 def tree_of(html: bytes) -> LexborHTMLParser:
-    """Return the tree of a page given as UTF-8."""
+    """Return the tree of a page given as UTF-8, as browsers of its time would have shown it."""
+    tree = _tree(html)
+    for _ in range(_MENDS):
+        meant = mended(html, tree)
+        if meant is html:
+            break
+        html, tree = meant, _tree(meant)
+    return tree
+
+
+def _tree(html: bytes) -> LexborHTMLParser:
     return LexborHTMLParser(tamed(html), options=LexborDocumentOptions.WO_EVENTS)
 
 
@@ -156,7 +171,7 @@ def by_lines(tree: LexborHTMLParser) -> list[str]:
     return [text for text in texts if 0 < len(text) < STAMP_LENGTH]
 
 
-_LEADING = frozenset(("a", "area", "frame"))
+_LEADING = frozenset(("a", "area"))
 _Attributes = dict[str, str | None]
 
 

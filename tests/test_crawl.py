@@ -6,10 +6,11 @@ import asyncio
 import gzip
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from functools import partial
 from itertools import pairwise
+from unittest.mock import Mock
 
 import pytest
 
@@ -18,14 +19,34 @@ from tidings.bookkeeping import HOST_FAILURES
 from tidings.collection import Collection
 from tidings.crawl import Crawl
 from tidings.errors import Failed, Refused, StorageFull, TryLater
+from tidings.feedback import Feedback, Said
+from tidings.job import following
 from tidings.lab.clock import VirtualClock
-from tidings.model import Capture, Event, EventModel, Link, Pointer, State
+from tidings.learn.pages import PageModel
+from tidings.model import (
+    Candidate,
+    Capture,
+    Event,
+    EventModel,
+    Judged,
+    Link,
+    Outcome,
+    Pointer,
+    Score,
+    State,
+    Verdict,
+)
 from tidings.ports import Archive, Source
 from tidings.progress import Progress
+from tidings.rescoring import Rescoring
 from tidings.settings import Budget, FetchSettings, RelevanceSettings, Scope, Settings
 from tidings.sources.seeds import Seeds
+from tidings.store.catalog import SqliteCatalog
 from tidings.store.database import Database
+from tidings.store.judgements import Judgements
 from tidings.store.ledger import Entry, Ledger
+from tidings.store.links import SqliteLinks
+from tidings.versions import model_of
 from tidings.workers import InlineWorkers
 
 ROOT = "http://a.example/"
@@ -683,3 +704,91 @@ def test_a_crawl_ends_when_an_estimate_says_that_little_is_left() -> None:
     full = Run(answers, scope=Scope(links_per_page=2000)).watched().ending
     assert full.totals.pages == 1301
     assert full.reason == "every link in scope has been visited"
+
+
+class LateWorkers(InlineWorkers):
+    """Judges when it is given a page, and tells of some only seconds later, as a busy process does."""
+
+    def submit(self, link: Link, capture: Capture) -> asyncio.Future[Judged]:
+        loop, known = asyncio.get_running_loop(), super().submit(link, capture)
+        told: asyncio.Future[Judged] = loop.create_future()
+        seconds = 5.0 if "late" in link.url else 0.01
+        loop.call_later(seconds, lambda: told.set_result(known.result()))
+        return told
+
+
+def test_a_page_that_is_at_a_worker_when_another_is_judged_follows_the_new_version_too() -> None:
+    late = "http://b.example/late"
+    answers = {
+        ROOT: page(f"{ROOT}one", late),
+        f"{ROOT}one": page(text="football " * 20),
+        late: page(text="football " * 19),
+    }
+    run, store = Run(answers), Judgements(None)
+    settings, clock = run.settings(), run.clock
+    shown: list[int] = []
+    kept: list[int] = []
+
+    def newest(known: int) -> PageModel | None:
+        return model_of(store, store.newest()) if store.newest() not in (0, known) else None
+
+    async def crawled() -> None:
+        workers = LateWorkers(settings, MODEL)
+        collection = Collection(run.database, run.archive)
+        crawl = Crawl(settings, collection, DictionaryWeb(answers, clock, 0.0), workers, clock)
+        rescoring = Rescoring(run.database, crawl.frontier, settings)
+        versions = Mock()
+        versions.newest = newest
+        async with following(crawl, rescoring, workers, versions, None):
+            running = asyncio.create_task(crawl.run([Seeds(settings.seeds)]))
+            await asyncio.sleep(1.5)
+            feedback = Feedback(settings, run.database, store)
+            feedback.judge([Said(f"{ROOT}one", relevant=False)], clock.now())
+            await asyncio.sleep(2.5)
+            shown.append(crawl.progress().totals.kept)
+            kept.append(Ledger(run.database).count("kept"))
+            await running
+
+    clock.run(crawled())
+    outcomes = {entry.url: entry.outcome for entry in Ledger(run.database).entries()}
+    assert shown == kept
+    assert outcomes[f"{ROOT}one"] == outcomes[late] == "rejected"
+
+
+def test_links_that_bring_no_page_count_when_a_crawl_asks_whether_it_is_worth_the_effort() -> None:
+    dead = [f"http://h{n}.example/" for n in range(800)]
+    answers: dict[str, Answer] = {url: Failed("no such host") for url in dead}
+    answers |= {ROOT: page(*dead[:400], f"{ROOT}more"), f"{ROOT}more": page(*dead[400:])}
+    watched = Run(answers, budget=Budget(harvest=0.1), delay=0.0).watched()
+    assert watched.ending.state is State.FINISHED
+    assert "of the last links led to pages to keep" in watched.ending.reason
+    assert watched.ending.waiting > 100
+
+
+def test_a_full_host_stays_closed_when_its_missing_pages_are_asked_for_again() -> None:
+    urls = [f"{ROOT}{n}" for n in range(4)]
+    answers = {ROOT: page(*urls)} | {url: page(text=url) for url in urls}
+    run = Run(answers, scope=Scope(pages_per_site=3))
+    run.watched()
+    links = SqliteLinks(run.database)
+    missing = Verdict(Outcome.MISSING, "no capture")
+    links.finish(2, missing)
+    links.reopen(missing)
+    assert links.waiting() == 0
+
+
+def test_visits_to_an_archive_are_told_in_the_order_in_which_they_were_made() -> None:
+    database = Database(None)
+    links, catalog = SqliteLinks(database), SqliteCatalog(database)
+    host = links.add_host("a.example")
+    for number, year in enumerate((2020, 2010, 2015)):
+        link = Link(f"{ROOT}{number}")
+        kept = Verdict(Outcome.KEPT, "")
+        seq = links.add(Candidate(number + 1, 0.5, link), host, number, kept, final=True).seq
+        captured = datetime(year, 1, 1, tzinfo=UTC)
+        judged = Judged(link.url, captured, 200, kept, provenance="a.warc.gz", score=Score(0.1))
+        catalog.save(seq, judged, None)
+    visited = [url for url, _ in Ledger(database).visited(10)]
+    assert visited == [f"{ROOT}{number}" for number in range(3)]
+    assert [url for url, _ in Ledger(database).visited(2)] == visited[1:]
+    assert Ledger(database).followed(2) == visited[1:]

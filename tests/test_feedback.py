@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from unittest.mock import Mock
 
 import pytest
 
@@ -11,7 +13,8 @@ from tidings.errors import CollectionError, TidingsError
 from tidings.feedback import Feedback, Said
 from tidings.frontier.frontier import Frontier
 from tidings.frontier.scope import ScopeRules
-from tidings.learn.pages import terms_of
+from tidings.job import following
+from tidings.learn.pages import PageModel, terms_of
 from tidings.model import Candidate, Event, Judged, Link, Outcome, Page, Pointer, Score, Verdict
 from tidings.rescoring import AGAIN, Rescoring
 from tidings.settings import OrderSettings, Scope, Settings
@@ -161,6 +164,79 @@ def test_links_follow_the_pages_they_were_found_on_there_and_back(world: World) 
     world.apply()
     below = {url: scores for url, scores in world.scores().items() if url.endswith("/below")}
     assert below == {url: scores for url, scores in before.items() if url in below}
+
+
+def test_weak_links_come_back_as_weak_as_they_were(world: World) -> None:
+    for name, score in (("weak", 0.05), ("strong", 0.95)):
+        link = Link(f"http://a.example/{name}", _url("a_flood_0"))
+        world.frontier.add([Candidate(url_id(link.url), score, link)], 0.0)
+    world.judge(a_flood_0=False)
+    assert world.entry("a_weak").priority == 0.0
+    world.judge(a_flood_0=True)
+    assert world.entry("a_strong").priority == 1.0
+    taken = world.frontier.pop(1.0)
+    assert taken
+    assert taken.candidate.score == 1.0
+    world.frontier.put_back(taken, "", counts=False)
+    world.frontier.release(taken, 0.0, 0.0)
+    world.feedback().revert(0, NOW)
+    world.apply()
+    assert world.entry("a_weak").priority == pytest.approx(0.05)
+    assert world.entry("a_strong").priority == pytest.approx(0.95)
+
+
+def test_a_page_that_is_gone_when_it_is_fetched_again_does_no_harm(world: World) -> None:
+    world.judge(a_flood_0=True, b_match_0=False)
+    again = next(
+        taken
+        for taken in iter(lambda: world.frontier.pop(1.0), None)
+        if taken.candidate.link.url.startswith("http://c.example/flood-")
+    )
+    gone = Verdict(Outcome.MISSING, "http 404")
+    SqliteCatalog(world.database).save(
+        again.seq, Judged(again.candidate.link.url, NOW, 404, gone), None
+    )
+    world.frontier.finish(again, gone)
+    world.judge(a_flood_1=True)
+    assert world.outcomes()[again.candidate.link.url] == "missing"
+    assert world.rescoring().version == 2
+
+
+def test_pages_of_a_closed_host_stay_rejected_and_can_be_judged_again(world: World) -> None:
+    before = world.outcomes()
+    full = Verdict(Outcome.REFUSED, "pages per site: 6 fetched")
+    world.frontier.close(world.frontier.hosts["c.example"], full)
+    world.judge(a_flood_0=True, b_match_0=False)
+    entry = world.entry("c_flood_2")
+    assert entry.outcome == "rejected"
+    assert entry.reason.endswith("not fetched again, pages per site: 6 fetched")
+    world.feedback().revert(0, NOW)
+    world.apply()
+    refused = {f"http://c.example/flood-{n}/below": "refused" for n in range(6)}
+    assert world.outcomes() == {**before, **refused}
+    assert "not fetched again" not in world.entry("c_flood_2").reason
+
+
+def test_a_crawl_that_ends_meanwhile_leaves_nothing_half_judged(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tidings.rescoring.BATCH", 5)
+    monkeypatch.setattr(Rescoring.step, "__defaults__", (0.0001,))
+    world.feedback().judge([Said(_url("a_flood_0"), True), Said(_url("b_match_0"), False)], NOW)
+    crawl, workers, versions = Mock(), Mock(), Mock()
+
+    def newest(known: int) -> PageModel | None:
+        return None if world.store.newest() == known else model_of(world.store, 1)
+
+    versions.newest = newest
+
+    async def end_soon() -> None:
+        async with following(crawl, world.rescoring(), workers, versions, None):
+            await asyncio.sleep(0.01)
+
+    asyncio.run(end_soon())
+    assert world.rescoring().version == 1
+    assert {world.entry(f"b_match_{n}").outcome for n in range(6)} == {"rejected"}
 
 
 def test_the_best_host_comes_first_after_links_have_moved(world: World) -> None:

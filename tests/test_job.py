@@ -187,6 +187,10 @@ class Damaged:
     def close(self) -> None:
         self.closed = True
 
+    def judge_by(self, version: int) -> None: ...
+
+    def recount(self) -> None: ...
+
     async def run(self) -> None:
         async with following(self, self, self, self, None):  # type: ignore[arg-type]
             await self.stopped.wait()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -98,6 +99,36 @@ def test_a_link_is_news_once_unless_it_comes_with_a_better_score_or_from_less_de
     assert not promises(order, link._replace(score=0.4))
     assert promises(order, link._replace(score=0.6))
     assert promises(order, nearer)
+
+
+def test_what_a_redirect_leads_to_is_what_the_link_was_worth() -> None:
+    order = LearnedOrder(LinkModel())
+    for number in range(200):
+        good = candidate(f"http://a.example/r{number}", anchor="Report")
+        bad = candidate(f"http://a.example/v{number}", anchor="Advert")
+        order.children(Link(LIST), judged(LIST, 0.1, good, bad))
+        for link, score in ((good, 0.9), (bad, 0.0)):
+            target = link.link.url.replace("http:", "https:")
+            moved = replace(judged(link.link.url, None), redirect=target)
+            assert not order.children(link.link, moved)
+            visit(order, candidate(target), score)
+    assert order.model.lessons == 400
+    found = promises(
+        order,
+        candidate("http://a.example/r", anchor="Report"),
+        candidate("http://a.example/v", anchor="Advert"),
+    )
+    assert found["Report"] > 0.6 > 0.4 > found["Advert"]
+
+
+def test_a_link_that_is_found_again_in_a_worse_place_does_not_sink() -> None:
+    order = LearnedOrder(LinkModel())
+    (link,) = order.children(
+        Link(LIST), judged(LIST, 0.5, candidate("https://a.example/1", 0.8, "Report"))
+    )
+    deep = Candidate(link.id, 0.2, Link(link.link.url, f"{LIST}deep", "", depth=5))
+    order.children(Link(f"{LIST}deep"), judged(f"{LIST}deep", 0.0, deep))
+    assert order.again(link) == link.score
 
 
 def homes(count: int = 12) -> list[Candidate]:

@@ -31,6 +31,7 @@ from tidings.ports import Clock, Fetcher
 from tidings.progress import Tally
 from tidings.settings import Settings
 from tidings.store.ledger import Ledger
+from tidings.store.readings import JUDGED_BY
 from tidings.urls import url_id
 
 LESSONS = 500
@@ -94,6 +95,8 @@ class Bookkeeper:
         self.tally = Tally(collection.catalog.totals())
         self.unwritten = 0
         """Pages entered since the last commit."""
+        self.version = 0
+        """The version of the page model that pages are judged by."""
 
     def choose(self, now: float) -> Waiting | None:
         """Return the best link that may be fetched now, by all that was learned since it began to wait."""
@@ -200,6 +203,8 @@ class Bookkeeper:
             file, offset, _ = self._collection.archive.append(judged.records)
             pointer = Pointer(file, offset, judged.response_length)
         self._collection.catalog.save(waiting.seq, judged, pointer)
+        if judged.score and judged.version != self.version:  # it was at a worker meanwhile
+            self._collection.database.remember(JUDGED_BY, str(judged.version))
         if first:
             self._collection.stories.join(waiting.seq, first)
         elif judged.verdict.outcome is Outcome.KEPT:

@@ -18,7 +18,7 @@ from tidings.frontier.frontier import Frontier
 from tidings.frontier.policies import LEARNING
 from tidings.frontier.scope import ScopeRules
 from tidings.frontier.sources import Ranking, Sources
-from tidings.frontier.stopping import BLOCK, Estimate, Outlook
+from tidings.frontier.stopping import Estimate, Outlook
 from tidings.model import Candidate, Capture, Link, State, Waiting
 from tidings.ports import Clock, Fetcher, Source
 from tidings.progress import Progress, best_sources
@@ -76,7 +76,7 @@ class Crawl:
         self._enough = ""
         """Why nothing more is fetched although links wait: hardly anything is left to find."""
         self._estimate: Estimate | None = None
-        self._look_again = 0
+        self._looked_after = -1
         self._look_ahead()
 
     # Steering from outside
@@ -116,6 +116,14 @@ class Crawl:
             estimate=str(self._estimate or ""),
         )
 
+    def judge_by(self, version: int) -> None:
+        """Take note which version of the page model pages are judged by from now on."""
+        self._books.version = version
+
+    def recount(self) -> None:
+        """Count anew what was kept, after pages were judged again."""
+        self._books.tally.totals = self._collection.catalog.totals()
+
     # The loop
 
     async def run(
@@ -129,7 +137,7 @@ class Crawl:
                 self._room.set()
                 await self._sleep()
                 self._apply_arrived()
-                if self._books.tally.totals.pages >= self._look_again:
+                if self.frontier.outlook.completed != self._looked_after:
                     self._look_ahead()
                 self._commit_if_due()
                 tick()
@@ -265,7 +273,7 @@ class Crawl:
         """Estimate what is still to come, and decide whether that is worth the effort."""
         totals, outlook = self._books.tally.totals, self.frontier.outlook
         budget = self._settings.budget
-        self._look_again = totals.pages + BLOCK
+        self._looked_after = outlook.completed
         self._estimate = outlook.estimate(totals.kept)
         if self._estimate and budget.coverage and self._estimate.coverage >= budget.coverage:
             self._enough = f"{self._estimate}; stopping"

@@ -169,6 +169,7 @@ async def _run(
                 rescoring = Rescoring(collection.database, crawl.frontier, settings)
                 if learned and learned.version != rescoring.version:
                     rescoring.complete(learned)
+                    crawl.recount()
                 async with following(crawl, rescoring, workers, versions, learned):
                     ending = await _steer(crawl, job, given, watch, interval)
                 leave_links(collection.database, job.folder)
@@ -283,14 +284,22 @@ async def following(
     learned: PageModel | None,
 ) -> AsyncIterator[None]:
     """Let a crawl learn from judgements made while it runs; if that fails it ends in good order, then the error is told."""
+
+    def adopt(model: PageModel) -> None:
+        workers.adopt(model)
+        crawl.judge_by(model.version)
+
     adopted = learned.version if learned else 0
-    task = asyncio.create_task(follow(rescoring, workers, versions.newest, adopted))
+    crawl.judge_by(adopted)
+    task = asyncio.create_task(follow(rescoring, adopt, versions.newest, adopted, crawl.recount))
     task.add_done_callback(lambda _: crawl.stop("judgements could not be applied"))
     try:
         yield
         task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await task
+        if model := versions.newest(rescoring.version):  # the crawl was over before all was judged
+            rescoring.complete(model)
     finally:
         task.cancel()
         versions.close()

@@ -75,6 +75,9 @@ class LearnedOrder:
 
     def children(self, page: Link, judged: Judged) -> Sequence[Candidate]:
         """Return the links of a page that are news with what they promise, and learn from the page."""
+        if judged.redirect:
+            self._pass_on(page.url, judged.redirect)
+            return []
         self._sites.visit(page.url)
         shared = [*page_features(judged.score), bucket(f"from {judged.url}")]
         news = [each for each in judged.links if self._is_news(each)]
@@ -84,6 +87,11 @@ class LearnedOrder:
         links = [self._promise(each, shared) for each in news]
         self._learn(page, judged, [link.score for link in links])
         return links
+
+    def _pass_on(self, url: str, target: str) -> None:
+        """Let what a redirect leads to be what the link was followed for."""
+        if known := self._waiting.pop(url_id(url), None):
+            self._waiting.setdefault(url_id(target), known)
 
     def siblings(self, page: Link, judged: Judged) -> float | None:
         """Leave what waits beside a page as it is until its turn comes; what the page taught counts then."""
@@ -116,8 +124,12 @@ class LearnedOrder:
             *link_features(link, odds, self._record(link.url)),
             *site_features(site, known=self._sites.is_known(site)),
         ]
-        known = self._waiting[candidate.id] = self._trust * odds, features, site
-        return candidate._replace(score=likelihood(self._odds(*known)))
+        known = self._trust * odds, features, site
+        promised = self._odds(*known)
+        before = self._waiting.get(candidate.id)
+        if before is None or self._odds(*before) < promised:
+            self._waiting[candidate.id] = known
+        return candidate._replace(score=likelihood(promised))
 
     def _odds(self, given: float, features: Sequence[int], site: str) -> float:
         """Return what a link promises now."""

@@ -19,9 +19,8 @@ from tidings.model import Outcome, Phase, Verdict
 from tidings.settings import Settings
 from tidings.store.database import Database
 from tidings.store.links import SqliteLinks
-from tidings.store.readings import Due, Readings, revised, verdict_of
+from tidings.store.readings import JUDGED_BY, Due, Readings, revised, verdict_of
 from tidings.urls import url_id
-from tidings.workers import Pupils
 
 BATCH = 100
 """Pages settled at once: some milliseconds, with the links of each."""
@@ -30,8 +29,6 @@ WINDOW = 20_000
 STEP_SECONDS, REST_SECONDS = 0.05, 0.02
 """How long a crawl is kept from its work at a time, and how long it is left alone after that."""
 POLL_SECONDS = 1.0
-FACT = "version"
-"""The fact that tells which version all pages were judged by."""
 AGAIN = "to be fetched again: "
 """How the reason begins why a page waits that was visited before."""
 _SIDES = (Outcome.KEPT, Outcome.REJECTED)
@@ -83,7 +80,7 @@ class Rescoring:
     @property
     def version(self) -> int:
         """Return the version that all pages were judged by last."""
-        return int(self._database.fact(FACT, "0"))
+        return int(self._database.fact(JUDGED_BY, "0"))
 
     def begin(self, model: PageModel) -> None:
         """Judge by this model from now on, from the first page."""
@@ -122,7 +119,7 @@ class Rescoring:
             self._after, self._found = 0, False
         else:
             self._frontier.forget_scores()
-            self._database.remember(FACT, str(model.version))
+            self._database.remember(JUDGED_BY, str(model.version))
             self._model = None
 
     def _settle(self, model: PageModel, due: list[Due]) -> None:
@@ -167,7 +164,8 @@ class Rescoring:
         """Let a page that was not archived be fetched again, unless its host is closed."""
         closed = self._frontier.numbered(page.host).closed
         if closed:
-            self._links.finish(page.page, closed)
+            why = f"{reason}; not fetched again, {closed.reason}"
+            self._links.finish(page.page, Verdict(Outcome.REJECTED, why))
             return
         self._readings.reopen(page.page, score, f"{AGAIN}{reason}")
         self._frontier.revise(page.host, reopened=1, bad=-1)
@@ -195,24 +193,26 @@ def _said(relevant: bool) -> str:
 
 async def follow(
     rescoring: Rescoring,
-    workers: Pupils,
+    adopt: Callable[[PageModel], None],
     newest: Callable[[int], PageModel | None],
     adopted: int,
+    settled: Callable[[], None],
 ) -> None:
     """Watch for new versions while a crawl runs: teach the workers, then judge again without holding up the crawl.
 
-    ``newest`` returns the current model if it is another than that of the version given.
+    ``newest`` returns the current model if it is another than that of the version given, ``settled`` is called when all
+    is judged by it. A page that was at a worker meanwhile, and comes in judged by the version before, begins it anew.
     """
-    judged_by = rescoring.version
     while True:
-        model = newest(judged_by)
+        model = newest(rescoring.version)
         if model:
             if model.version != adopted:
-                workers.adopt(model)
-            adopted = judged_by = model.version
+                adopt(model)
+                adopted = model.version
             rescoring.begin(model)
             more = True
             while more:
                 more = rescoring.step()
                 await asyncio.sleep(REST_SECONDS)
+            settled()
         await asyncio.sleep(POLL_SECONDS)

@@ -39,11 +39,10 @@ class Versions:
 
     def newest(self, known: int) -> PageModel | None:
         """Return the current model if it is of another version than the one known; do not wait for a writer."""
-        if self._store is None:
-            if not self._path.exists():
-                return None
-            self._store = Judgements(self._path, read_only=True)
+        if self._store is None and not self._path.exists():
+            return None
         with contextlib.suppress(sqlite3.OperationalError):  # somebody is writing; next time
+            self._store = self._store or Judgements(self._path, made=True)
             number = self._store.newest()
             return model_of(self._store, number) if number not in (0, known) else None
         return None

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -55,6 +57,30 @@ def test_a_crawl_reads_on_while_somebody_judges(tmp_path: Path) -> None:
     with store.alone():
         store.add_version("unfinished", [], b"", {}, NOW)
         assert crawl.newest(0) is None
+
+
+def test_what_a_killed_writer_left_is_undone_by_the_crawl(tmp_path: Path) -> None:
+    path = judgements_path(tmp_path)
+    Judgements(path).close()
+    program = (
+        "import os, signal, sqlite3, sys; store = sqlite3.connect(sys.argv[1], isolation_level=None);"
+        "store.execute('PRAGMA cache_size = 1'); store.execute('BEGIN IMMEDIATE');"
+        "store.executemany('INSERT INTO judgement VALUES (NULL, ?, 1, ?, 0)', [('x' * 3000, '')] * 500);"
+        "os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    subprocess.run([sys.executable, "-c", program, str(path)], check=False)
+    assert path.with_name("judgements.db-journal").exists()
+    assert Versions(tmp_path).newest(0) is None
+    assert not Judgements(path).judgements()
+
+
+def test_a_crawl_does_not_wait_for_somebody_who_writes(tmp_path: Path) -> None:
+    path = judgements_path(tmp_path)
+    Judgements(path).close()
+    writer = sqlite3.connect(path, isolation_level=None)
+    writer.execute("BEGIN EXCLUSIVE")
+    assert Versions(tmp_path).newest(0) is None
+    writer.close()
 
 
 def test_a_version_that_cannot_be_read_is_told(tmp_path: Path) -> None:

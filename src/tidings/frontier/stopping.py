@@ -57,6 +57,8 @@ class Outlook:
         self._visited: int = visited
         self._kept: int = kept
         """The same of the block that is not complete."""
+        self.completed = 0
+        """Blocks completed in this run."""
 
     def to_text(self) -> str:
         """Return all that is known, to go on from."""
@@ -69,6 +71,7 @@ class Outlook:
         if self._visited == BLOCK:
             self._blocks.append(self._kept)
             self._visited = self._kept = 0
+            self.completed += 1
 
     @property
     def promise(self) -> float:

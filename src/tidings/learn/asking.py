@@ -24,7 +24,8 @@ def most_telling(
     found only there. A page counts the less the more it is like one that is judged or chosen already.
     """
     aims = (0.0, _middle(logits))
-    open_ = [place for place in range(len(logits)) if place not in judged]
+    known = frozenset(judged)
+    open_ = [place for place in range(len(logits)) if place not in known]
     near = (sorted(open_, key=lambda place: abs(logits[place] - aim)) for aim in aims)
     looked_at = list(dict.fromkeys(place for some in near for place in some[:CONSIDERED]))
     vectors = _folded([terms[place] for place in [*looked_at, *judged]], telling)

@@ -61,28 +61,32 @@ class Version(NamedTuple):
 class Judgements:
     """The judgements and versions of one collection."""
 
-    def __init__(self, path: Path | None, *, read_only: bool = False) -> None:
+    def __init__(self, path: Path | None, *, made: bool = False) -> None:
+        """Open the file of judgements; if it is ``made`` already it is only looked into, and nobody is waited for long."""
         self._path = path
-        self._patience = 1.0 if read_only else 30.0
+        self._patience = 1.0 if made else 30.0
         try:
-            self._connection = self._open(read_only)
-            self._prepare(read_only)
+            self._connection = self._open(made)
+            self._prepare(made)
         except sqlite3.DatabaseError as error:
+            if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_BUSY:
+                raise
             raise CollectionError(f"{path}: not a usable file of judgements ({error})") from error
 
-    def _open(self, read_only: bool) -> sqlite3.Connection:
+    def _open(self, made: bool) -> sqlite3.Connection:
         if self._path is None:
             return sqlite3.connect(":memory:", isolation_level=None)
-        address = f"{self._path.absolute().as_uri()}?mode={'ro' if read_only else 'rwc'}"
+        mode = "rw" if made else "rwc"  # what a killed writer left is undone by whoever may write
+        address = f"{self._path.absolute().as_uri()}?mode={mode}"
         return sqlite3.connect(address, uri=True, isolation_level=None, timeout=self._patience)
 
-    def _prepare(self, read_only: bool) -> None:
+    def _prepare(self, made: bool) -> None:
         (found,) = self._connection.execute("PRAGMA user_version").fetchone()
         if found > FORMAT:
             raise CollectionError(
                 f"{self._path}: written by a newer Tidings (format {found}, this one reads up to {FORMAT})"
             )
-        if not found and not read_only:
+        if not found and not made:
             self._connection.executescript(
                 f"BEGIN;{_SCHEMA};PRAGMA user_version = {FORMAT};COMMIT;"
             )

@@ -15,7 +15,7 @@ from tidings.urls import url_id
 
 _ENTRIES = """
 SELECT link.url, CASE phase WHEN 0 THEN 'waiting' ELSE outcome END AS outcome, link.reason,
-       link.score AS priority, depth, origin, anchor, found_at, tries,
+       max(0.0, min(1.0, link.score)) AS priority, depth, origin, anchor, found_at, tries,
        coalesce((SELECT url FROM link AS above WHERE above.id = link.parent), '') AS parent,
        captured_at, status, coalesce(mime, '') AS mime, coalesce(size, 0) AS size,
        coalesce(digest, '') AS digest, coalesce(title, '') AS title,
@@ -25,14 +25,16 @@ SELECT link.url, CASE phase WHEN 0 THEN 'waiting' ELSE outcome END AS outcome, l
        coalesce(provenance, '') AS provenance
 FROM link LEFT JOIN page ON page.link = link.seq LEFT JOIN story ON story.page = link.seq
 """
-_TRIED = """
+_VISITED_AT = "CASE provenance WHEN '' THEN captured_at ELSE found_at END"
+"""The order of visits; captures of archives are of long ago, so that of discovery must do for them."""
+_TRIED = f"""
 SELECT name, origin, outcome = 'kept'
 FROM link JOIN host ON host.id = link.host LEFT JOIN page ON page.link = link.seq
-WHERE outcome IN ('kept', 'rejected') ORDER BY captured_at, link.seq
+WHERE outcome IN ('kept', 'rejected') ORDER BY {_VISITED_AT}, link.seq
 """
-_VISITED = """
+_VISITED = f"""
 SELECT url, coalesce(page.score, 0.0) FROM page JOIN link ON link.seq = page.link
-ORDER BY captured_at DESC, page.link DESC LIMIT ?
+ORDER BY {_VISITED_AT} DESC, page.link DESC LIMIT ?
 """
 _ARMS = """
 SELECT name, origin, sum(outcome IN ('kept', 'rejected')), sum(outcome = 'kept'), sum(phase = 0)

@@ -20,11 +20,11 @@ UPDATE link SET score = ?2, depth = ?3, hops = ?4, parent = ?5, anchor = ?6, con
 WHERE id = ?1 AND phase = 1 RETURNING seq
 """
 _BEST = """
-SELECT seq, link.id, link.score, tries, url, anchor, context, depth, origin, hops,
+SELECT seq, link.id, max(0.0, min(1.0, link.score)), tries, url, anchor, context, depth, origin, hops,
        (SELECT url FROM link AS above WHERE above.id = link.parent)
-FROM link WHERE host = ? AND phase = 0 ORDER BY score DESC, seq LIMIT 1
+FROM link WHERE host = ? AND phase = 0 ORDER BY link.score DESC, seq LIMIT 1
 """
-_HEAD = "SELECT score, seq FROM link WHERE host = ? AND phase = 0 ORDER BY score DESC, seq LIMIT 1"
+_HEAD = "SELECT max(0.0, min(1.0, score)), seq FROM link WHERE host = ? AND phase = 0 ORDER BY score DESC, seq LIMIT 1"
 _INDEX_SIBLINGS = "CREATE INDEX IF NOT EXISTS link_siblings ON link (parent) WHERE phase = 0"
 _SCORE_SIBLINGS = """
 WITH RECURSIVE way (parent, hops) AS (  -- a link that a redirect led to was found where the first of the chain was
@@ -136,9 +136,10 @@ class SqliteLinks:
         return Found(row[0], row[1], Phase(row[2]), row[3]) if row else None
 
     def reopen(self, verdict: Verdict) -> None:
-        """Let all links with a verdict wait again."""
+        """Let all links with a verdict wait again, but for those of hosts that are closed."""
         self._write(
-            "UPDATE link SET phase = 0, outcome = '', reason = '' WHERE phase = 2 AND outcome = ? AND reason = ?",
+            "UPDATE link SET phase = 0, outcome = '', reason = '' WHERE phase = 2 AND outcome = ? AND reason = ? "
+            "AND host NOT IN (SELECT id FROM host WHERE closed <> '')",
             verdict,
         )
 

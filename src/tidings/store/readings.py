@@ -14,11 +14,13 @@ _READING = "SELECT page, id, base, terms FROM reading JOIN link ON link.seq = re
 _DUE = """
 SELECT reading.page, base, terms, page.score, link.id, url, host, phase, outcome, link.reason, file <> '', explained
 FROM page CROSS JOIN reading ON reading.page = page.link CROSS JOIN link ON link.seq = page.link
-WHERE page.link > ?1 AND page.link <= ?2 AND version <> ?3 ORDER BY page.link LIMIT ?4
+WHERE page.link > ?1 AND page.link <= ?2 AND version <> ?3 AND page.score IS NOT NULL ORDER BY page.link LIMIT ?4
 """
 _MOVE = """
-UPDATE link SET score = max(0.0, min(1.0, score + ?2)) WHERE parent = ?1 AND phase = 0 RETURNING host
+UPDATE link SET score = score + ?2 WHERE parent = ?1 AND phase = 0 RETURNING host
 """
+JUDGED_BY = "version"
+"""The fact that tells which version of the page model all pages were judged by."""
 _INDEX = "CREATE INDEX IF NOT EXISTS link_siblings ON link (parent) WHERE phase = 0"
 
 
@@ -98,7 +100,10 @@ class Readings:
         self._write(query, (score, version, explained, page))
 
     def move(self, id_: int, by: float) -> list[int]:
-        """Change the scores of the links that wait and were found on a page; return their hosts."""
+        """Change the scores of the links that wait and were found on a page; return their hosts.
+
+        They may leave the range from 0 to 1, to which readers confine them, so that the way back leads to where they were.
+        """
         return [host for (host,) in self._write(_MOVE, (id_, by)).fetchall()]
 
     def reopen(self, page: int, score: float, reason: str) -> None:

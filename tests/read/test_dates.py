@@ -368,6 +368,23 @@ def test_the_day_on_the_masthead_is_no_publication(read):
     assert page.published.moment == day(2016, 4, 1)
 
 
+@pytest.mark.parametrize(
+    "clock",
+    [
+        "<small>Today: 1 April 2016</small>",
+        "<time class=clock>Friday, 1 April 2016</time>",
+        "<span>Saturday, 2 April 2016</span>",
+    ],
+    ids=["said", "marked", "further east"],
+)
+def test_a_clock_above_the_headline_is_no_publication(read, clock):
+    page = read(f"<div>The Courier {clock}</div><h1>Flood</h1>{PROSE}{PROSE}")
+    assert page.dates == ()
+    posted = "<p>Posted on 12 March 2016</p>"
+    page = read(f"<div>The Courier {clock}</div><h1>Flood</h1>{posted}{PROSE}{PROSE}")
+    assert page.published.moment == day(2016, 3, 12)
+
+
 def test_published_today_at_the_headline_is_believed(read):
     page = read(f"<h1>Flood</h1><p>1 April 2016, 09:30</p>{PROSE}{PROSE}")
     assert page.published.moment == day(2016, 4, 1)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from tidings.model import Dating
 from tidings.read.calendar import MONTHS, Written, moment_of, moments_in
 from tidings.read.html import Document, Stamp
-from tidings.read.shown import short_dates, shown_dates, stamped
+from tidings.read.shown import Shown, short_dates, shown_dates, stamped
 from tidings.read.text import MainText
 from tidings.urls import host_of
 
@@ -96,6 +96,7 @@ class _Clue(NamedTuple):
     weight: float
     kind: str = "published"
     precision: str = "day"
+    on_top: bool = False
 
 
 _Words = dict[tuple[str, date], dict[str, float]]
@@ -111,14 +112,12 @@ def published(
     known: Sequence[Dating] = (),
 ) -> tuple[Dating, ...]:
     """Return what speaks for a date, the chosen one first; ``known`` is what the source of the capture says of it."""
-    latest = captured_at + timedelta(days=1)
     day_first = _day_first(document.language, url)
     clues = [*_declared(document, url, known), *_shown(document, texts, main, day_first)]
-    clues = [clue for clue in clues if _is_possible(clue, latest)]
+    clues = _credible(clues, captured_at)
     if not any(clue.kind == "published" and clue.weight >= _CLEAR for clue in clues):
-        spare = _last_resorts(document, texts, main, day_first)
-        clues += [clue for clue in spare if _is_possible(clue, latest)]
-    return _weigh([clue for clue in clues if not _is_fetch_day(clue, captured_at)])
+        clues += _credible(_last_resorts(document, texts, main, day_first), captured_at)
+    return _weigh(clues)
 
 
 def clear_dates(
@@ -168,9 +167,20 @@ def _is_possible(clue: _Clue, latest: datetime) -> bool:
     return EARLIEST <= clue.moment <= latest and _FIRST_DAY <= clue.day <= latest.date()
 
 
-def _is_fetch_day(clue: _Clue, captured_at: datetime) -> bool:
-    """Tell whether a date may come from a clock that ran when the page was fetched."""
-    return clue.weight < _CLEAR and clue.day == captured_at.date()
+def _credible(clues: Iterable[_Clue], captured_at: datetime) -> list[_Clue]:
+    latest = captured_at + timedelta(days=1)
+    return [
+        clue
+        for clue in clues
+        if _is_possible(clue, latest) and not _is_of_a_clock(clue, captured_at)
+    ]
+
+
+def _is_of_a_clock(clue: _Clue, captured_at: datetime) -> bool:
+    """Tell whether a date may come from a clock that ran when the page was fetched, here or further east."""
+    if clue.day == captured_at.date():
+        return clue.on_top or clue.weight < _CLEAR
+    return clue.on_top and clue.day == (captured_at + _EAST).date()
 
 
 def _declared(document: Document, url: str, known: Iterable[Dating]) -> Iterator[_Clue]:
@@ -186,8 +196,12 @@ def _declared(document: Document, url: str, known: Iterable[Dating]) -> Iterator
 def _shown(
     document: Document, texts: Sequence[str], main: MainText, day_first: bool
 ) -> Iterator[_Clue]:
-    for written, source, weight, kind in shown_dates(document, texts, main, day_first=day_first):
-        yield _Clue(written.moment, written.day, source, _share(weight), kind)
+    yield from map(_seen, shown_dates(document, texts, main, day_first=day_first))
+
+
+def _seen(shown: Shown) -> _Clue:
+    (moment, day), source, weight, kind, on_top = shown
+    return _Clue(moment, day, source, _share(weight), kind, on_top=on_top)
 
 
 def _share(weight: float) -> float:
@@ -199,8 +213,7 @@ def _last_resorts(
     document: Document, texts: Sequence[str], main: MainText, day_first: bool
 ) -> Iterator[_Clue]:
     """Yield what only counts where nothing better is known: years of two digits, the day in the picture's address."""
-    for written, source, weight, kind in short_dates(document, texts, main, day_first=day_first):
-        yield _Clue(written.moment, written.day, source, _share(weight), kind)
+    yield from map(_seen, short_dates(document, texts, main, day_first=day_first))
     words = f"{document.title} {document.meta('description')}"[:_DESCRIPTION]
     for _, moment in moments_in(words, day_first=day_first):
         yield _Clue(moment, moment.date(), "text", _DESCRIBED_WEIGHT)

@@ -30,6 +30,22 @@ _PUBLISHED_WORDS = frozenset(_PUBLISHING.split())
 _MODIFYING = """update updated modified aktualisiert aktualisierung geändert änderung jour actualizado atualizado aggiornato bijgewerkt обновлено
     güncellenme diperbarui changed revised edited bearbeitet modifié modificado modificata modificato gewijzigd"""
 _MODIFIED_WORDS = frozenset(_MODIFYING.split())
+_PRESENT = frozenset(
+    [
+        "today",
+        "heute",
+        "hoy",
+        "hui",
+        "oggi",
+        "hoje",
+        "vandaag",
+        "dziś",
+        "dzisiaj",
+        "сегодня",
+        "bugün",
+    ]
+)
+_OWN_MARK = re.compile(r"publi|posted|byline|entry|article|submitted", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+")
 _CLOCK = re.compile(r"\W{0,6}(?:(?:um|at|à|às|ore|om|kl) )?\W{0,3}\d{1,2}\s?[:.h]\s?\d\d")
 """A time of day behind a date: what happens is dated, what is published is clocked."""
@@ -62,6 +78,8 @@ class Shown(NamedTuple):
     source: str
     weight: float
     kind: str
+    on_top: bool = False
+    """It stands above the headline, where clocks are, and nothing says that it is the page's own."""
 
 
 def shown_dates(
@@ -87,9 +105,10 @@ def short_dates(
         if not 6 <= len(text) <= _TRIGGER_REACH:
             continue
         for position, moment in short_moments_in(text, day_first=day_first):
-            wording = _wording(text, position + 8, _words_around(text, position))
-            weight = scene.weight(index, rank) + wording - 0.1
-            yield Shown(Written(moment, moment.date()), "text", weight, "published")
+            words = _words_around(text, position)
+            weight = scene.weight(index, rank) + _wording(text, position + 8, words) - 0.1
+            on_top = scene.is_on_top(index, words)
+            yield Shown(Written(moment, moment.date()), "text", weight, "published", on_top)
             rank += 1
             if rank == _MOST:
                 return
@@ -135,6 +154,13 @@ class _Scene:
     def is_elsewhere(self, index: int) -> bool:
         """Tell whether a block stands far from both the headline and the beginning of the text."""
         return not self._is_near(index, _BEFORE, _BEHIND, _BEHIND)
+
+    def is_on_top(self, index: int, words: Iterable[str]) -> bool:
+        """Tell whether a date stands above the headline without being told as the page's own, or as the present day."""
+        if not _PRESENT.isdisjoint(words):
+            return True
+        own = _marks_own(self.blocks[index].marks) or not _PUBLISHED_WORDS.isdisjoint(words)
+        return index < self.headline and not own
 
     def _is_near(self, index: int, before: int, behind: int, inside: int) -> bool:
         return (
@@ -185,7 +211,9 @@ def _from_stamps(scene: _Scene, day_first: bool) -> Iterator[tuple[Stamp, Shown]
         marks = f"{attributes.get('class')} {attributes.get('itemprop')} {attributes.get('property')}".lower()
         changed = _is_change(marks, attributes) or _tells_of_change(stamp.text)
         weight = scene.weight(stamp.block, rank) + 0.05
-        yield stamp, Shown(written, "time", weight, "modified" if changed else "published")
+        words = _WORD.findall(f"{marks} {stamp.text.lower()}")
+        kind, on_top = "modified" if changed else "published", scene.is_on_top(stamp.block, words)
+        yield stamp, Shown(written, "time", weight, kind, on_top)
 
 
 def _is_change(marks: str, attributes: Mapping[str, str | None]) -> bool:
@@ -219,9 +247,8 @@ def _from_text(
             words = _words_around(text, position)
             weight = scene.weight(index, rank) + _wording(text, position + 4, words)
             changed = (index, day) in changes or not _MODIFIED_WORDS.isdisjoint(words)
-            yield Shown(
-                Written(moment, day), "text", weight, "modified" if changed else "published"
-            )
+            kind, on_top = "modified" if changed else "published", scene.is_on_top(index, words)
+            yield Shown(Written(moment, day), "text", weight, kind, on_top)
             rank += 1
             elsewhere += far
             if rank == _MOST:
@@ -248,6 +275,11 @@ def _tells_of_change(text: str) -> bool:
 @lru_cache(maxsize=8192)
 def _marks_date(marks: str) -> bool:
     return bool(_DATE_MARK.search(marks))
+
+
+@lru_cache(maxsize=8192)
+def _marks_own(marks: str) -> bool:
+    return bool(_OWN_MARK.search(marks))
 
 
 @lru_cache(maxsize=8192)

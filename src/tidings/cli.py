@@ -143,7 +143,9 @@ def _add_export(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     _add_folder(export)
     export.add_argument("--format", choices=[*FORMATS, "wacz"], default="csv", help="default: csv")
     export.add_argument(
-        "--outcome", choices=[*Outcome, "waiting"], help="only addresses with this outcome"
+        "--outcome",
+        choices=[*(outcome.value for outcome in Outcome), "waiting"],
+        help="only addresses with this outcome",
     )
     export.add_argument(
         "--by-priority",
@@ -236,6 +238,10 @@ def _control(options: argparse.Namespace) -> int:
 
 
 def _why(options: argparse.Namespace) -> int:
+    if "://" not in options.url:
+        raise TidingsError(
+            f"found {options.url}; allowed: the address of a page, http://... or https://..."
+        )
     url = normalise(options.url)
     threshold = load(options.folder / job.EVENT_FILE).relevance.threshold
     with _ledger(options.folder) as ledger:

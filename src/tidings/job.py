@@ -153,6 +153,8 @@ async def _run(
             (job.folder / CONTROL_FILE).unlink(missing_ok=True)
             collection.database.remember("robots.txt", settings.fetch.robots)
             _ask_again(collection, extraction)
+            if not collection.catalog.totals().pages:
+                collection.links.begin_again()
             model = await model_of(job, fetcher)
             versions = Versions(job.folder)
             learned = versions.newest(0)
@@ -217,10 +219,15 @@ def priors_of(job: Job) -> Mapping[str, Record]:
     if not order.priors:
         return {}
     try:
-        text = (job.folder / order.priors).read_text(encoding="utf-8")
-        return known_of(parse(text), order.event_type)
+        knowledge = parse((job.folder / order.priors).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise EventFileError(f"order.priors: cannot read {order.priors}: {error}") from error
+    if order.event_type and order.event_type not in knowledge:
+        kinds = ", ".join(sorted(knowledge)) or "none so far"
+        raise EventFileError(
+            f"order.event_type: found {order.event_type}; allowed, as in {order.priors}: {kinds}"
+        )
+    return known_of(knowledge, order.event_type)
 
 
 def _seen_from(folder: Path, archive: str) -> str:

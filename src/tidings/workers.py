@@ -308,11 +308,16 @@ def _pipeline(settings: Settings, model: EventModel, learned: PageModel | None) 
 def _serve(
     connection: socket.socket, settings: Settings, model: EventModel, learned: PageModel | None
 ) -> None:
-    """Answer jobs until the other side goes away: the life of a worker process."""
+    """Live as a worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _limit_memory()
-    pipeline = _pipeline(settings, model, learned)
     gc.set_threshold(GARBAGE)
+    with contextlib.suppress(ConnectionError):  # the other side was killed
+        _answer_jobs(connection, settings, _pipeline(settings, model, learned))
+
+
+def _answer_jobs(connection: socket.socket, settings: Settings, pipeline: Pipeline) -> None:
+    """Answer jobs until the other side goes away."""
     told = _Told() if keeps_scores(settings.order) else None
     stream = connection.makefile("rwb", buffering=1 << 18)
     stream.write(_LENGTH.pack(0))

@@ -11,6 +11,7 @@ from tidings import job
 from tidings.cli import main
 from tidings.collection import locked
 from tidings.event.file import load
+from tidings.feedback import open_feedback
 from tidings.model import Capture, Link
 from tidings.store.ledger import Entry, Ledger
 
@@ -124,6 +125,38 @@ def test_pages_are_offered_for_judging(folder: Path, capsys: pytest.CaptureFixtu
     shown = said(capsys)
     assert shown.count("http://a.example/") == 2
     assert "score" in shown
+
+
+def test_the_folder_may_be_left_out(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(folder)
+    assert main(["judge"]) == 0
+    assert "No page was judged so far" in said(capsys)
+    assert main(["judge", "--versions"]) == 0
+    assert "There is no version so far" in said(capsys)
+    assert main(["judge", url("match-0"), "not"]) == 0
+    assert "Made version 1" in said(capsys)
+    assert main(["judge", "--undo"]) == 0
+
+
+def test_answers_count_though_the_last_question_was_broken_off(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = iter(["r", "n"])
+
+    def answer(*_: object) -> str:
+        try:
+            return next(answers)
+        except StopIteration:
+            raise KeyboardInterrupt from None
+
+    monkeypatch.setattr("rich.console.Console.input", answer)
+    monkeypatch.setattr("rich.console.Console.is_terminal", True)
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    assert judge(folder, "--next", "5") == 0
+    with open_feedback(folder) as (feedback, _):
+        assert [one.relevant for one in feedback.judgements()] == [True, False]
 
 
 def test_a_running_crawl_is_left_to_do_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

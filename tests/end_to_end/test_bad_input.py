@@ -356,6 +356,19 @@ def test_a_crawl_without_a_reachable_seed_is_starved(tmp_path: Path) -> None:
     assert "Starved: no page could be fetched" in result.stdout
 
 
+def test_a_crawl_that_reached_nothing_begins_again_when_the_network_is_back(tmp_path: Path) -> None:
+    with hostile({"/start": GOOD.encode()}) as server:
+        folder = write(tmp_path, server.port, address("/start"), "http://127.0.0.1:9/")
+        path = folder / "event.toml"
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace(str(server.port), "9"), encoding="utf-8")
+        before = crawled(folder)
+        path.write_text(text, encoding="utf-8")
+        after = crawled(folder)
+    assert (before.state, before.totals.kept) == (State.STARVED, 0)
+    assert (after.state, after.totals.kept) == (State.FINISHED, 1)
+
+
 def test_a_crawl_whose_seeds_are_all_disallowed_is_starved(tmp_path: Path) -> None:
     with hostile({"/start": GOOD.encode()}, robots="User-agent: *\nDisallow: /") as server:
         folder = write(tmp_path, server.port, address("/start"), address("/good/1"))

@@ -19,7 +19,9 @@ from tests.end_to_end.hostile_world import address, cli, hostile, links_to, writ
 from tests.end_to_end.world import entries
 from tests.hostile import Answer, HostileServer
 from tidings.cli import main, parser
+from tidings.collection import locked
 from tidings.event.file import load
+from tidings.store.database import Database
 
 COMMANDS = ("new", "crawl", "pause", "continue", "stop", "status", "why", "export", "demo")
 SEED = address("/start")
@@ -234,12 +236,41 @@ def test_why_shows_words_of_a_page_without_obeying_them(
     assert "\x1b" not in text
 
 
-@pytest.mark.parametrize("url", ["http://never.example/", "not an address", ""])
 def test_why_says_when_it_never_met_an_address(
-    collection: Path, capsys: pytest.CaptureFixture[str], url: str
+    collection: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run("why", collection, url) == 1
-    assert f"{url}: never met in this collection" in one_line(capsys)
+    assert run("why", collection, "http://never.example/") == 1
+    assert "http://never.example/: never met in this collection" in one_line(capsys)
+
+
+@pytest.mark.parametrize("words", [("{collection}", "not an address"), ("{collection}",), ("",)])
+def test_why_says_when_it_was_given_no_address(
+    collection: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    assert run("why", *(word.format(collection=collection) for word in words)) == 1
+    assert "allowed: the address of a page" in one_line(capsys)
+
+
+@pytest.mark.parametrize("state", ["running: 5 pages under way", "paused: 7 links wait"])
+def test_status_says_that_a_crawl_was_broken_off(
+    collection: Path, capsys: pytest.CaptureFixture[str], state: str
+) -> None:
+    database = Database(collection / "tidings.db")
+    before = database.fact("state")
+    try:
+        database.remember("state", state)
+        database.commit()
+        assert run("status", collection) == 0
+        assert f"broken off while {state.partition(':')[0]}" in " ".join(
+            capsys.readouterr().out.split()
+        )
+        with locked(collection):
+            assert run("status", collection) == 0
+        assert state in capsys.readouterr().out
+    finally:
+        database.remember("state", before)
+        database.commit()
+        database.close()
 
 
 def exported(capsys: pytest.CaptureFixture[str], collection: Path, format_: str, *more: str) -> str:

@@ -264,6 +264,9 @@ def test_the_file_lies_beside_the_collection(tmp_path: Path) -> None:
     order = OrderSettings(priors="sources.json", event_type="flood")
     settings = Settings(Event("flood"), (), order=order)
     assert priors_of(Job(tmp_path, settings)) == {"a.example": (3, 1)}
+    unknown = replace(settings, order=replace(order, event_type="floood"))
+    with pytest.raises(EventFileError, match=r"order\.event_type: found floood; allowed.*: flood"):
+        priors_of(Job(tmp_path, unknown))
     lost = replace(settings, order=replace(order, priors="lost.json"))
     with pytest.raises(EventFileError, match=r"order\.priors: cannot read lost\.json: .*No such"):
         priors_of(Job(tmp_path, lost))

@@ -108,6 +108,8 @@ def test_what_is_no_model_is_refused(change: dict[str, object]) -> None:
     for text in ("", "[]", "{", "[" * 100_000):
         with pytest.raises(ValueError, match="found no link model"):
             LinkModel.from_text(text)
+    with pytest.raises(ValueError, match="damaged or cut off"):
+        LinkModel.from_text(LinkModel().to_text()[:200])
 
 
 def test_features_are_few_and_within_the_model() -> None:

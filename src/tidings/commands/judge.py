@@ -35,7 +35,9 @@ def add_command(
     text = "say which pages are about the event; the collection learns from it"
     judge = commands.add_parser("judge", help=text, description=text[0].upper() + text[1:] + ".")
     judge.set_defaults(run=lambda options: _judge(options, console))
-    judge.add_argument("folder", type=Path, help="the collection folder")
+    judge.add_argument(
+        "folder", nargs="?", default="", help="the collection folder; default: this folder"
+    )
     judge.add_argument(
         "said",
         nargs="*",
@@ -62,6 +64,9 @@ def add_command(
 
 
 def _judge(options: argparse.Namespace, console: Console) -> int:
+    if "://" in options.folder:  # an address: the folder was left out
+        options.said, options.folder = [options.folder, *options.said], ""
+    options.folder = Path(options.folder)
     said = _parsed(options.said, options.folder)
     chosen = (options.undo, options.versions, options.compare, options.next, options.revert)
     if said and any(choice not in (None, False) for choice in chosen):
@@ -147,14 +152,20 @@ class _Page:
 
     def judgements(self) -> None:
         """List what counts now."""
-        for one in self._feedback.judgements():
+        counting = self._feedback.judgements()
+        if not counting:
+            self._say("No page was judged so far; `tidings judge --next` offers some.")
+        for one in counting:
             verdict = "relevant" if one.relevant else "not"
             kind = f"{verdict}, {one.type}" if one.type else verdict
             self._say(f"{one.judged_at:%Y-%m-%d %H:%M}  {kind:<8}  {one.url}")
 
     def versions(self) -> None:
         """List the versions."""
-        for one in self._feedback.versions():
+        versions = self._feedback.versions()
+        if not versions:
+            self._say("There is no version so far; each judgement makes one.")
+        for one in versions:
             kept, rejected = (one.figures.get(side, 0) for side in ("kept", "rejected"))
             self._say(
                 f"{one.number:>3}  {one.made_at:%Y-%m-%d %H:%M}  {len(one.judgements):,} judgements, "
@@ -204,7 +215,8 @@ class _Page:
         while True:
             try:
                 answer = self._console.input("r(elevant), n(ot), s(kip), q(uit)? ").strip().lower()
-            except EOFError:
+            except (EOFError, KeyboardInterrupt):  # what was answered counts
+                self._console.print()
                 return "q"
             if answer[:1] in ("r", "n", "s", "q"):
                 return answer[:1]

@@ -9,14 +9,17 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from tidings.collection import is_being_crawled
 from tidings.errors import TidingsError
 from tidings.frontier.bandit import Bandit
 from tidings.job import open_ledger
+from tidings.model import State
 from tidings.store.ledger import Ledger
 from tidings.view import harmless
 
 _HOSTS = 10
 _ARMS = 20
+_ALIVE = (State.RUNNING, State.WAITING, State.PAUSED)
 
 
 def add_command(
@@ -59,6 +62,9 @@ def _status(options: argparse.Namespace, console: Console) -> int:
 
 def _print_outcomes(ledger: Ledger, folder: Path, console: Console) -> None:
     state = ledger.fact("state") or "not begun"
+    kind = state.partition(":")[0]
+    if kind in _ALIVE and not is_being_crawled(folder):
+        state = f"broken off while {kind}; `tidings crawl {folder}` goes on"
     console.print(harmless(f"{folder}: {state}"), markup=False, soft_wrap=True)
     estimate = ledger.fact("estimate")
     if estimate and estimate not in state:

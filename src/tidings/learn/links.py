@@ -35,6 +35,7 @@ _LINKS, _FEATURES = 10_000, 20_000
 """Links of which is remembered what they say, and other features whose buckets are: both come again and again."""
 _DIGITS = re.compile(r"\d+")
 FORMAT = "tidings links 1"
+_BEGINNING = json.dumps({"format": FORMAT})[:-1]
 
 
 class LinkModel:
@@ -76,13 +77,12 @@ class LinkModel:
     @classmethod
     def from_text(cls, text: str) -> LinkModel:
         """Return the model that was written; raise ValueError."""
+        if not text.lstrip().startswith(_BEGINNING):
+            raise ValueError(f"found no link model; one begins with {_BEGINNING}")
         try:
             found = json.loads(text)
-            known = isinstance(found, dict) and found.get("format") == FORMAT
-        except (ValueError, RecursionError):
-            known = False
-        if not known:
-            raise ValueError(f'found no link model; one begins with {{"format": {FORMAT!r}')
+        except (ValueError, RecursionError) as error:
+            raise ValueError(f"found a link model that is damaged or cut off: {error}") from error
         model = cls()
         try:
             model.lessons = int(found["lessons"])

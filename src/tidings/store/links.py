@@ -143,6 +143,14 @@ class SqliteLinks:
             verdict,
         )
 
+    def begin_again(self) -> None:
+        """Let whatever failed or was refused wait again, on hosts that did nothing yet: nothing was reached at all."""
+        self._write(
+            "UPDATE link SET phase = 0, outcome = '', reason = '', tries = 0 "
+            "WHERE phase = 2 AND outcome IN ('failed', 'refused')"
+        )
+        self._write("UPDATE host SET failures = 0, closed = '', reason = '', next_at = 0")
+
     def is_done(self, url: str) -> bool:
         """Tell whether it is known what became of an address."""
         found = self.find(url_id(normalise(url) or url))

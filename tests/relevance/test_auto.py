@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tidings.event.build import build_model
-from tidings.model import Dating, Event, Mention, Page, TimeSpan
+from tidings.model import Dating, Event, Genre, Link, Mention, Page, TimeSpan
+from tidings.odds import odds_of
 from tidings.read.places import Finder
 from tidings.relevance import MEASURES, explain
 from tidings.settings import RelevanceSettings
@@ -168,3 +169,26 @@ def test_what_stands_in_the_lead_counts_for_more() -> None:
 
 def _odds(likelihood: float) -> float:
     return math.log(likelihood / (1.0 - likelihood))
+
+
+def test_a_list_of_reports_is_no_report() -> None:
+    links = tuple(
+        Link(f"https://news.example/{n}", anchor=SAME[:80], in_body=True) for n in range(5)
+    )
+    report = page(SAME)
+    about = value(FULL, report, REFERENCE)
+    listed = value(FULL, replace(report, links=links), REFERENCE)
+    assert odds_of(listed) == pytest.approx(odds_of(about) - 3.0)
+    assert value(FULL, replace(report, links=links[:1]), REFERENCE) == about
+    aside = tuple(link._replace(in_body=False) for link in links)
+    assert value(FULL, replace(report, links=aside), REFERENCE) == about
+
+
+def test_a_list_may_be_what_is_sought() -> None:
+    links = tuple(
+        Link(f"https://news.example/{n}", anchor=SAME[:80], in_body=True) for n in range(5)
+    )
+    lists = replace(FULL, genre=Genre(terms=("index",)))
+    assert value(lists, replace(page(SAME), links=links), REFERENCE) == value(
+        lists, page(SAME), REFERENCE
+    )

@@ -20,7 +20,6 @@ from tidings.collection import Collection
 from tidings.crawl import Crawl
 from tidings.errors import Failed, Refused, StorageFull, TryLater
 from tidings.feedback import Feedback, Said
-from tidings.job import following
 from tidings.lab.clock import VirtualClock
 from tidings.learn.pages import PageModel
 from tidings.model import (
@@ -38,7 +37,7 @@ from tidings.model import (
 )
 from tidings.ports import Archive, Source
 from tidings.progress import Progress
-from tidings.rescoring import Rescoring
+from tidings.rescoring import Rescoring, following
 from tidings.settings import Budget, FetchSettings, RelevanceSettings, Scope, Settings
 from tidings.sources.seeds import Seeds
 from tidings.store.catalog import SqliteCatalog

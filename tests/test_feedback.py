@@ -13,10 +13,9 @@ from tidings.errors import CollectionError, TidingsError
 from tidings.feedback import Feedback, Said
 from tidings.frontier.frontier import Frontier
 from tidings.frontier.scope import ScopeRules
-from tidings.job import following
 from tidings.learn.pages import PageModel, terms_of
 from tidings.model import Candidate, Event, Judged, Link, Outcome, Page, Pointer, Score, Verdict
-from tidings.rescoring import AGAIN, Rescoring
+from tidings.rescoring import AGAIN, Rescoring, following
 from tidings.settings import OrderSettings, Scope, Settings
 from tidings.store.catalog import SqliteCatalog
 from tidings.store.database import Database

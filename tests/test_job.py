@@ -12,10 +12,10 @@ from tidings import job
 from tidings.collection import is_being_crawled, open_collection
 from tidings.errors import CollectionError, EventFileError, Failed
 from tidings.event.references import read_reference
-from tidings.job import following
 from tidings.learn.types import starter, write_types
 from tidings.model import Capture, Link
 from tidings.read import Reader
+from tidings.rescoring import following
 
 EVENT = """
 name = "Riverton flood"

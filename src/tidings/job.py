@@ -8,7 +8,7 @@ import gc
 import re
 import shutil
 import signal
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,13 +29,12 @@ from tidings.event.references import is_address, make_model
 from tidings.experience import leave_links, recall_links
 from tidings.frontier.policies import check_order
 from tidings.frontier.sources import Record, known_of, parse
-from tidings.learn.pages import PageModel
 from tidings.learn.types import open_types
 from tidings.model import EventModel, Outcome, Verdict
 from tidings.ports import Clock, Fetcher, Holdings, Source
 from tidings.progress import Progress
 from tidings.read.recognise import recogniser
-from tidings.rescoring import Rescoring, follow
+from tidings.rescoring import Rescoring, following
 from tidings.settings import Settings
 from tidings.sources.addresses import parse_connect, parse_ranges
 from tidings.sources.live import LiveFetcher
@@ -44,7 +43,7 @@ from tidings.sources.remote import is_remote, open_remote
 from tidings.sources.seeds import Seeds
 from tidings.store.database import Database
 from tidings.versions import Versions
-from tidings.workers import GARBAGE, Pupils, started, warm_up
+from tidings.workers import GARBAGE, started, warm_up
 
 EVENT_FILE = "event.toml"
 CONTROL_FILE = "control"
@@ -280,36 +279,6 @@ def _obey(crawl: Crawl, control: Path) -> None:
 def sources(settings: Settings) -> Sequence[Source]:
     """Return what pushes links into a crawl."""
     return (Seeds(settings.seeds),)
-
-
-@contextlib.asynccontextmanager
-async def following(
-    crawl: Crawl,
-    rescoring: Rescoring,
-    workers: Pupils,
-    versions: Versions,
-    learned: PageModel | None,
-) -> AsyncIterator[None]:
-    """Let a crawl learn from judgements made while it runs; if that fails it ends in good order, then the error is told."""
-
-    def adopt(model: PageModel) -> None:
-        workers.adopt(model)
-        crawl.judge_by(model.version)
-
-    adopted = learned.version if learned else 0
-    crawl.judge_by(adopted)
-    task = asyncio.create_task(follow(rescoring, adopt, versions.newest, adopted, crawl.recount))
-    task.add_done_callback(lambda _: crawl.stop("judgements could not be applied"))
-    try:
-        yield
-        task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await task
-        if model := versions.newest(rescoring.version):  # the crawl was over before all was judged
-            rescoring.complete(model)
-    finally:
-        task.cancel()
-        versions.close()
 
 
 def model_path(folder: Path) -> Path:

@@ -7,9 +7,10 @@ archive. Each page is settled together with its links, so that it may be interru
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import AsyncIterator, Callable
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -21,6 +22,8 @@ from tidings.store.database import Database
 from tidings.store.links import SqliteLinks
 from tidings.store.readings import JUDGED_BY, Due, Readings, revised, verdict_of
 from tidings.urls import url_id
+from tidings.versions import Versions
+from tidings.workers import Pupils
 
 BATCH = 100
 """Pages settled at once: some milliseconds, with the links of each."""
@@ -191,6 +194,19 @@ def _said(relevant: bool) -> str:
     return "judged relevant" if relevant else "judged not"
 
 
+class Taught(Protocol):
+    """A crawl that people teach while it runs."""
+
+    def judge_by(self, version: int) -> None:
+        """Take note which version of the page model pages are judged by from now on."""
+
+    def recount(self) -> None:
+        """Count anew what was kept, after pages were judged again."""
+
+    def stop(self, reason: str) -> None:
+        """End in good order."""
+
+
 async def follow(
     rescoring: Rescoring,
     adopt: Callable[[PageModel], None],
@@ -216,3 +232,33 @@ async def follow(
                 await asyncio.sleep(REST_SECONDS)
             settled()
         await asyncio.sleep(POLL_SECONDS)
+
+
+@contextlib.asynccontextmanager
+async def following(
+    crawl: Taught,
+    rescoring: Rescoring,
+    workers: Pupils,
+    versions: Versions,
+    learned: PageModel | None,
+) -> AsyncIterator[None]:
+    """Let a crawl learn from judgements made while it runs; if that fails it ends in good order, then the error is told."""
+
+    def adopt(model: PageModel) -> None:
+        workers.adopt(model)
+        crawl.judge_by(model.version)
+
+    adopted = learned.version if learned else 0
+    crawl.judge_by(adopted)
+    task = asyncio.create_task(follow(rescoring, adopt, versions.newest, adopted, crawl.recount))
+    task.add_done_callback(lambda _: crawl.stop("judgements could not be applied"))
+    try:
+        yield
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+        if model := versions.newest(rescoring.version):  # the crawl was over before all was judged
+            rescoring.complete(model)
+    finally:
+        task.cancel()
+        versions.close()

@@ -24,11 +24,12 @@ from tidings.pipeline import Pipeline
 from tidings.read import Reader
 from tidings.read.body import inflate
 from tidings.read.calendar import moment_of, moments_in, short_moments_in
-from tidings.read.dates import date_in_url, header_date
+from tidings.read.dates import header_date
 from tidings.read.fingerprint import SIZE, bands, fingerprint
 from tidings.read.language import detect
 from tidings.read.mentioned import mentioned_days
 from tidings.read.places import Finder, Found
+from tidings.read.url_dates import date_in_url
 from tidings.read.words import stems, url_words, words
 from tidings.settings import FetchSettings, RelevanceSettings, Settings
 from tidings.urls import MAX_LENGTH, host_of, normalise, origin_of, redirect_target, site_of, url_id

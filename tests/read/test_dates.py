@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from tidings.model import Dating
 from tidings.read.calendar import moment_of, moments_in, short_moments_in
-from tidings.read.dates import date_in_url, header_date, published
+from tidings.read.dates import header_date, published
 from tidings.read.html import Document, parse
 from tidings.read.text import MainText, main_text
+from tidings.read.url_dates import date_in_url
 
 CAPTURED = datetime(2016, 4, 1, 12, tzinfo=UTC)
 PROSE = (

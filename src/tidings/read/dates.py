@@ -9,26 +9,15 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tidings.model import Dating
-from tidings.read.calendar import MONTHS, Written, moment_of, moments_in
+from tidings.read.calendar import Written, moment_of, moments_in
 from tidings.read.html import Document, Stamp
 from tidings.read.shown import Shown, short_dates, shown_dates, stamped
 from tidings.read.text import MainText
+from tidings.read.url_dates import date_in_url
 from tidings.urls import host_of
 
 EARLIEST = datetime(1990, 1, 1, tzinfo=UTC)
 _FIRST_DAY = EARLIEST.date()
-
-_URL_YEAR = re.compile(r"[/\-_.=](?:199\d|20[0-4]\d)")
-_URL_DAY = re.compile(
-    r"[/\-_.=](199\d|20[0-4]\d)"
-    r"(?:([/\-_.])(0?[1-9]|1[0-2]|[a-z]{3,9})\2(0?[1-9]|[12]\d|3[01])(?=[/\-_.?&T]|$)"
-    r"|/?(0[1-9]|1[0-2])/?(0[1-9]|[12]\d|3[01])(?!\d))",
-    re.IGNORECASE,
-)
-_URL_DAY_FIRST = re.compile(
-    r"[/\-_.=](0?[1-9]|[12]\d|3[01])([\-_.])(0?[1-9]|1[0-2])\2(199\d|20[0-4]\d)(?!\d)"
-)
-_URL_MONTH = re.compile(r"/(199\d|20[0-4]\d)[/-]?(0[1-9]|1[0-2])(?=/)")
 
 _LD = re.compile(r'"(datePublished|dateModified|dateCreated|uploadDate)"\s*:\s*"([^"]{8,40})"')
 _META_PUBLISHED = re.compile(
@@ -46,7 +35,7 @@ _META_OTHER = re.compile(
 # in the address 87 of 91, one in the address of the picture 35 of 65. Those of change have the day of publication.
 _LD_WEIGHTS = {"datePublished": 0.92, "dateModified": 0.8, "dateCreated": 0.75, "uploadDate": 0.45}
 _META_WEIGHTS = {"explicit": 0.95, "vague": 0.8, "modified": 0.74}
-_URL_WEIGHT, _MONTH_WEIGHT, _IMAGE_WEIGHT = 0.95, 0.3, 0.4
+_IMAGE_WEIGHT = 0.4
 _DESCRIBED_WEIGHT = 0.45
 _DESCRIPTION = 400
 """So much of title and description is searched for a day."""
@@ -187,8 +176,7 @@ def _declared(document: Document, url: str, known: Iterable[Dating]) -> Iterator
     yield from _from_scripts(document.scripts)
     yield from _from_metas(document.metas)
     if dating := date_in_url(url):
-        weight = _URL_WEIGHT if dating.precision == "day" else _MONTH_WEIGHT
-        yield _Clue(dating.moment, dating.moment.date(), "url", weight, precision=dating.precision)
+        known = (dating, *known)
     for moment, source, confidence, kind, precision in known:
         yield _Clue(moment, moment.date(), source, confidence, kind, precision)
 
@@ -383,30 +371,3 @@ def _day_first(language: str, url: str) -> bool:
     """Tell whether 03/04/2016 is in April: everywhere but in the United States."""
     tag = language.lower().replace("_", "-")
     return not (tag == "en-us" or (tag in ("en", "") and ".com" in host_of(url)))
-
-
-def date_in_url(url: str) -> Dating | None:
-    """Return the date an address carries; a bare month counts as its first day, with little confidence."""
-    if not _URL_YEAR.search(url):
-        return None
-    for year, _, month, day, month2, day2 in _URL_DAY.findall(url):
-        if moment := _day(int(year), _month(month or month2), int(day or day2)):
-            return Dating(moment, "url", _URL_WEIGHT)
-    for day, _, month, year in _URL_DAY_FIRST.findall(url):
-        if moment := _day(int(year), int(month), int(day)):
-            return Dating(moment, "url", _URL_WEIGHT)
-    if found := _URL_MONTH.search(url):
-        moment = datetime(int(found[1]), int(found[2]), 1, tzinfo=UTC)
-        return Dating(moment, "url", _MONTH_WEIGHT, precision="month")
-    return None
-
-
-def _month(text: str) -> int:
-    return int(text) if text.isdigit() else MONTHS.get(text.lower(), 0)
-
-
-def _day(year: int, month: int, day: int) -> datetime | None:
-    try:
-        return datetime(year, month, day, tzinfo=UTC)
-    except ValueError:
-        return None

@@ -17,8 +17,8 @@ from tidings.model import EventModel, Link, Mention, Place, Score, TimeSpan
 from tidings.odds import likelihood
 from tidings.read.background import CEILING, background, rarity
 from tidings.read.calendar import MONTHS, moments_in
-from tidings.read.dates import date_in_url
 from tidings.read.places import Finder
+from tidings.read.url_dates import date_in_url
 from tidings.read.words import stems, url_words, words
 from tidings.relevance.containment import distance, path_of, reach
 from tidings.relevance.vectors import Vocabulary

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from tidings.model import EventModel, Link, Score
-from tidings.read.dates import date_in_url
 from tidings.read.language import detect
 from tidings.read.places import Finder
+from tidings.read.url_dates import date_in_url
 from tidings.read.words import url_words, words
 from tidings.relevance.event import DateAspect, aspect_weights, combined, place_counts, place_vector
 from tidings.relevance.topic import strongest

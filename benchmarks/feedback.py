@@ -134,9 +134,11 @@ def _judged(url: str, score: float, draw: np.random.Generator) -> Judged:
 async def _follow(database: Database, frontier: Frontier, folder: Path) -> dict[str, float]:
     """Let a crawl take links while it follows the judgements; return how long that took and what it held up."""
     rescoring = Rescoring(database, frontier, _SETTINGS)
-    versions, pupils = Versions(folder), _Pupils()
+    versions = Versions(folder)
     begun = time.perf_counter()
-    task = asyncio.create_task(follow(rescoring, pupils, versions.newest, 0))
+    task = asyncio.create_task(
+        follow(rescoring, lambda _: None, versions.newest, 0, settled=lambda: None)
+    )
     taken, longest, last, committed = 0, 0.0, begun, begun
     while not rescoring.version and not task.done():
         _visit(frontier, time.time())
@@ -157,22 +159,6 @@ async def _follow(database: Database, frontier: Frontier, folder: Path) -> dict[
         "taken": taken,
         "longest": longest,
     }
-
-
-class _Pupils:
-    """Workers that have nothing to do."""
-
-    outstanding = 0
-
-    def submit(self, link: Link, capture: object) -> asyncio.Future[Judged]:
-        """Refuse."""
-        raise NotImplementedError
-
-    def adopt(self, learned: object) -> None:
-        """Learn nothing."""
-
-    async def close(self) -> None:
-        """Do nothing."""
 
 
 def _visit(frontier: Frontier, now: float) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
+from benchmarks import feedback
 from benchmarks.__main__ import BENCHMARKS
 from benchmarks.floors import Floor
 from benchmarks.pages import NewsWeb
@@ -88,3 +89,9 @@ def test_pages_are_dealt_out_once_and_evenly() -> None:
 def test_every_benchmark_is_described(name: str) -> None:
     page = Path(__file__).parents[1] / "docs" / "benchmarks.md"
     assert f"\n## {name}\n" in page.read_text(encoding="utf-8")
+
+
+def test_a_judgement_is_followed_on_a_small_collection_as_on_a_large_one(tmp_path: Path) -> None:
+    figures = feedback.measure(100, 500, tmp_path)
+    assert figures["pages"] == 100
+    assert figures["links"] > 0

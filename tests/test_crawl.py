@@ -6,7 +6,7 @@ import asyncio
 import gzip
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from email.utils import format_datetime
 from functools import partial
 from itertools import pairwise
@@ -23,7 +23,6 @@ from tidings.feedback import Feedback, Said
 from tidings.lab.clock import VirtualClock
 from tidings.learn.pages import PageModel
 from tidings.model import (
-    Candidate,
     Capture,
     Event,
     EventModel,
@@ -31,7 +30,6 @@ from tidings.model import (
     Link,
     Outcome,
     Pointer,
-    Score,
     State,
     Verdict,
 )
@@ -40,7 +38,6 @@ from tidings.progress import Progress
 from tidings.rescoring import Rescoring, following
 from tidings.settings import Budget, FetchSettings, RelevanceSettings, Scope, Settings
 from tidings.sources.seeds import Seeds
-from tidings.store.catalog import SqliteCatalog
 from tidings.store.database import Database
 from tidings.store.judgements import Judgements
 from tidings.store.ledger import Entry, Ledger
@@ -774,20 +771,3 @@ def test_a_full_host_stays_closed_when_its_missing_pages_are_asked_for_again() -
     links.finish(2, missing)
     links.reopen(missing)
     assert links.waiting() == 0
-
-
-def test_visits_to_an_archive_are_told_in_the_order_in_which_they_were_made() -> None:
-    database = Database(None)
-    links, catalog = SqliteLinks(database), SqliteCatalog(database)
-    host = links.add_host("a.example")
-    for number, year in enumerate((2020, 2010, 2015)):
-        link = Link(f"{ROOT}{number}")
-        kept = Verdict(Outcome.KEPT, "")
-        seq = links.add(Candidate(number + 1, 0.5, link), host, number, kept, final=True).seq
-        captured = datetime(year, 1, 1, tzinfo=UTC)
-        judged = Judged(link.url, captured, 200, kept, provenance="a.warc.gz", score=Score(0.1))
-        catalog.save(seq, judged, None)
-    visited = [url for url, _ in Ledger(database).visited(10)]
-    assert visited == [f"{ROOT}{number}" for number in range(3)]
-    assert [url for url, _ in Ledger(database).visited(2)] == visited[1:]
-    assert Ledger(database).followed(2) == visited[1:]

@@ -106,12 +106,18 @@ def database_path(folder: Path) -> Path:
 
 
 def is_being_crawled(folder: Path) -> bool:
-    """Return whether a crawl runs in this folder now."""
+    """Return whether a crawl runs in this folder now; nothing is written, so that the folder may be read-only."""
     try:
-        with locked(folder):
-            return False
-    except CollectionBusy:
+        handle = os.open(folder / ".lock", os.O_RDONLY)
+    except FileNotFoundError:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
         return True
+    finally:
+        os.close(handle)
+    return False
 
 
 @contextlib.contextmanager

@@ -152,8 +152,6 @@ async def _run(
             (job.folder / CONTROL_FILE).unlink(missing_ok=True)
             collection.database.remember("robots.txt", settings.fetch.robots)
             _ask_again(collection, extraction)
-            if not collection.catalog.totals().pages:
-                collection.links.begin_again()
             model = await model_of(job, fetcher)
             versions = Versions(job.folder)
             learned = versions.newest(0)
@@ -180,11 +178,13 @@ async def _run(
 
 
 def _ask_again(collection: Collection, extraction: Extraction | None) -> None:
-    """Let links that no archive held wait again if others are asked now, or the live web."""
+    """Let links that no archive held wait again if others are asked now, or the live web; all if nothing was ever reached."""
     asked = " ".join(extraction.archives) if extraction else "the live web"
     if collection.database.fact("asked", asked) != asked:
         collection.links.reopen(Verdict(Outcome.MISSING, NO_CAPTURE))
     collection.database.remember("asked", asked)
+    if not collection.catalog.totals().pages:
+        collection.links.begin_again()
 
 
 def fetcher_of(job: Job, clock: Clock, extraction: Extraction | None, tell: Tell) -> Fetcher:

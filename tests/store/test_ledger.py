@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from tidings.model import Candidate, Judged, Link, Named, Outcome, Score, Typed, Verdict
+from tidings.model import Candidate, Host, Judged, Link, Named, Outcome, Score, Typed, Verdict
 from tidings.store.catalog import SqliteCatalog
 from tidings.store.database import Database
 from tidings.store.ledger import Ledger
@@ -12,6 +12,7 @@ from tidings.store.links import SqliteLinks
 from tidings.urls import url_id
 
 URL = "http://news.example/a"
+ROOT = "http://a.example/"
 NAMES = (Named("Anna Berg", 2), Named("ООН", 1))  # noqa: RUF001 - Cyrillic
 
 
@@ -31,3 +32,35 @@ def test_who_a_page_names_and_its_type_are_kept_with_its_score() -> None:
     assert (entry.who, entry.score) == (NAMES, score)
     assert entry.type == Typed("flood/rain", 0.9)
     database.close()
+
+
+def test_visits_to_an_archive_are_told_in_the_order_in_which_they_were_made() -> None:
+    database = Database(None)
+    links, catalog = SqliteLinks(database), SqliteCatalog(database)
+    host = links.add_host("a.example")
+    for number, year in enumerate((2020, 2010, 2015)):
+        link = Link(f"{ROOT}{number}")
+        kept = Verdict(Outcome.KEPT, "")
+        seq = links.add(Candidate(number + 1, 0.5, link), host, number, kept, final=True).seq
+        captured = datetime(year, 1, 1, tzinfo=UTC)
+        judged = Judged(link.url, captured, 200, kept, provenance="a.warc.gz", score=Score(0.1))
+        catalog.save(seq, judged, None)
+    visited = [url for url, _ in Ledger(database).visited(10)]
+    assert visited == [f"{ROOT}{number}" for number in range(3)]
+    assert [url for url, _ in Ledger(database).visited(2)] == visited[1:]
+    assert Ledger(database).followed(2) == visited[1:]
+
+
+def test_hosts_begin_again_but_rest_as_they_were_told() -> None:
+    database = Database(None)
+    links = SqliteLinks(database)
+    host = Host(links.add_host("news.example"), "news.example", next_at=99.0, failures=3)
+    host.closed = Verdict(Outcome.FAILED, "dns")
+    links.save_host(host)
+    for number, outcome in enumerate((Outcome.FAILED, Outcome.REFUSED), 1):
+        candidate = Candidate(number, 0.5, Link(f"{URL}{number}"))
+        links.add(candidate, host.id, 0.0, Verdict(outcome, ""), final=True)
+    links.begin_again()
+    (again,) = links.hosts()
+    assert links.waiting() == 2
+    assert (again.closed, again.failures, again.next_at) == (None, 0, 99.0)

@@ -144,12 +144,12 @@ class SqliteLinks:
         )
 
     def begin_again(self) -> None:
-        """Let whatever failed or was refused wait again, on hosts that did nothing yet: nothing was reached at all."""
+        """Let whatever failed or was refused wait again, with hosts as good as new: nothing was reached; they rest as before."""
         self._write(
             "UPDATE link SET phase = 0, outcome = '', reason = '', tries = 0 "
             "WHERE phase = 2 AND outcome IN ('failed', 'refused')"
         )
-        self._write("UPDATE host SET failures = 0, closed = '', reason = '', next_at = 0")
+        self._write("UPDATE host SET failures = 0, closed = '', reason = ''")
 
     def is_done(self, url: str) -> bool:
         """Tell whether it is known what became of an address."""

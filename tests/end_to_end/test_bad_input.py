@@ -358,7 +358,7 @@ def test_a_crawl_without_a_reachable_seed_is_starved(tmp_path: Path) -> None:
 
 def test_a_crawl_that_reached_nothing_begins_again_when_the_network_is_back(tmp_path: Path) -> None:
     with hostile({"/start": GOOD.encode()}) as server:
-        folder = write(tmp_path, server.port, address("/start"), "http://127.0.0.1:9/")
+        folder = write(tmp_path, server.port, address("/start"), robots="ignore")
         path = folder / "event.toml"
         text = path.read_text(encoding="utf-8")
         path.write_text(text.replace(str(server.port), "9"), encoding="utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -102,6 +103,11 @@ class EventModel:
     genre: Genre = field(default_factory=Genre)
 
 
+_HEADLINE = 3
+"""Blanks in an anchor that says more than "read more here"."""
+_DIGIT = re.compile(r"\d")
+
+
 class Link(NamedTuple):
     """An address to visit, and all that was known about it when it was found."""
 
@@ -115,6 +121,13 @@ class Link(NamedTuple):
     """How many redirects led here from the link that was found."""
     in_body: bool = False
     """Whether it stands in the main text of its page, not in menus, lists and margins."""
+
+    def surroundings(self) -> str:
+        """Return the words around it that may tell of it: beside a headline, which speaks for itself, only a day does."""
+        context = self.context
+        if context and self.anchor.count(" ") >= _HEADLINE and not _DIGIT.search(context):
+            return ""
+        return context
 
 
 class Capture(NamedTuple):

@@ -48,6 +48,12 @@ def test_a_wrong_day_says_more_against_a_link_than_none() -> None:
     assert right > unsaid > wrong
 
 
+def test_what_stands_around_a_headline_says_nothing_of_it() -> None:
+    told = worth("https://news.example/a", "Budget rejected after long debate", "Flood in Ghent.")
+    assert told == worth("https://news.example/a", "Budget rejected after long debate")
+    assert worth("https://news.example/a", "Read more", "Flood in Ghent.") > told
+
+
 @pytest.mark.parametrize(
     ("near", "far"),
     [("July 2021", "July 2012"), ("Archive: July, 2021", "January 2021")],

@@ -167,7 +167,7 @@ def link_features(link: Link, odds: float, record: str) -> list[int]:
     ``odds`` are those it comes with, ``record`` tells how its host did so far.
     """
     return [
-        *_said(link.url, link.anchor, link.context),
+        *_said(link.url, link.anchor, link.surroundings()),
         bucket(f"way {_way(link)} {link.in_body:d}"),
         bucket(f"depth {min(link.depth, 5)} {link.origin}"),
         bucket(f"record {record}"),

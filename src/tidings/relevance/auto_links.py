@@ -73,7 +73,7 @@ class AutoLinks:
 
     def score(self, link: Link, parent: Score) -> float:
         """Return how likely something about the event lies behind a link."""
-        odds, place = self._signs(link.url, link.anchor, link.context)
+        odds, place = self._signs(link.url, link.anchor, link.surroundings())
         if place is None:
             place = _INHERITED * parent.parts.get("place", parent.value)
         return likelihood(self._base + odds + _PLACE * place)

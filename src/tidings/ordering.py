@@ -106,10 +106,12 @@ class LearnedOrder:
         return likelihood(odds) if odds < odds_of(candidate.score) - _LESS else candidate.score
 
     def _is_news(self, candidate: Candidate) -> bool:
-        """Tell whether a link comes for the first time from so deep, or with a better score than before.
+        """Tell whether a link comes for the first time from so deep, or with a better score than before, or is not to be followed.
 
         Workers tell of no others, so that with any number of them the same links are scored at the same time.
         """
+        if not candidate.score:  # not worth remembering: most lead away to addresses of their own
+            return True
         link = candidate.link
         key = candidate.id ^ _SPREAD * (2 * link.depth + (link.origin != "link"))
         return self._met.is_news(key, candidate.score)

@@ -1,7 +1,8 @@
 """The auto measure: how likely a page is about the event, from its words, its places and its days together.
 
 Each aspect says how much more or less likely it makes the page, as log-odds, and these are summed: strong words
-make up for a missing place, and no aspect is needed. An aspect the event lacks says nothing.
+make up for a missing place, and no aspect is needed. An aspect the event lacks says nothing. If a kind of page is
+sought, what its terms say comes in addition.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import math
 from tidings.model import EventModel, Evidence, Page, Score
 from tidings.odds import likelihood
 from tidings.relevance.closeness import PlaceCloseness
+from tidings.relevance.kind import KindLikeness
 from tidings.relevance.likeness import WordLikeness
 from tidings.relevance.names import SharedNames
 from tidings.relevance.timeliness import DayCloseness
@@ -23,6 +25,8 @@ _WIDE = 0.35
 """Log-odds against every page for each unit of breadth: being of the time of a long event says little."""
 _HOPELESS = -7.0
 """Under these odds a page is one in a thousand; its text is not searched for the event's names and days."""
+_EXAMPLES = 0.25
+"""What the words say of a page that is only to be of a kind: the references are examples then, and their names tell nothing."""
 _LIST = 3.0
 """Log-odds against a page that is a list of links: it says the words of all reports it leads to and is about none of them."""
 _SOME, _MOST = 0.4, 0.8
@@ -40,22 +44,27 @@ class AutoRelevance:
         self._words = WordLikeness(model, breadth)
         self._names = SharedNames(model.terms, breadth)
         self._base = _BASE + _WIDE * (1.0 - breadth)
-        self._lists_count = any(model.genre)  # a list may be what is sought
+        self._kind = KindLikeness(model, settings) if any(model.genre) else None
+        self._of_a_kind_only = self._kind is not None and not (model.places or model.when)
 
     def score(self, page: Page) -> Score:
         """Return the likelihood, with how far each aspect speaks for the page."""
         alike, odds, evidence = self._words.judge(page)
-        if odds == -math.inf:
+        if self._kind is None and odds == -math.inf:
             return Score(0.0, self._nothing(), ())
         parts = {"topic": min(1.0, alike)}
         odds += self._base
+        if self._kind:
+            kind = self._kind.judge(page)
+            odds = (_EXAMPLES if self._of_a_kind_only else 1.0) * max(odds, _HOPELESS) + kind.odds
+            parts, evidence = {**parts, **kind.parts}, (*evidence, *kind.evidence)
         if self._places:
             parts["place"], more, reasons = self._places.judge(page, alike)
             odds, evidence = odds + more, (*evidence, *reasons)
-        if not self._lists_count and (linked := _linked(page)):
+        if not self._kind and (linked := _linked(page)):  # else a list may be what is sought
             odds -= _LIST * linked
             evidence = (Evidence("topic", "list of links", linked, "speaks against it"), *evidence)
-        if odds > _HOPELESS:
+        if odds > _HOPELESS and not self._of_a_kind_only:
             more, reasons = self._names.judge(page)
             odds, evidence = odds + more, (*reasons, *evidence)
         if self._days:

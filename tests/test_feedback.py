@@ -11,10 +11,14 @@ import pytest
 
 from tidings.errors import CollectionError, TidingsError
 from tidings.feedback import Feedback, Said
+from tidings.frontier.bandit import Bandit
 from tidings.frontier.frontier import Frontier
 from tidings.frontier.scope import ScopeRules
+from tidings.frontier.sources import Record
+from tidings.learn.links import LinkModel
 from tidings.learn.pages import PageModel, terms_of
 from tidings.model import Candidate, Event, Judged, Link, Outcome, Page, Pointer, Score, Verdict
+from tidings.ordering import LearnedOrder
 from tidings.rescoring import AGAIN, Rescoring, following
 from tidings.settings import OrderSettings, Scope, Settings
 from tidings.store.catalog import SqliteCatalog
@@ -370,3 +374,102 @@ def test_links_move_as_far_as_the_policy_lets_pages_pass_their_score_on(
 )
 def test_an_empty_collection_is_no_error(act: Callable[[Feedback], list[object]]) -> None:
     assert act(Feedback(SETTINGS, Database(None), Judgements(None))) == []
+
+
+def _found(world: World, order: LearnedOrder, page: str, score: float) -> str:
+    """Let a link be found on a page as a crawl would, and return its address."""
+    below = "http://fresh.example/below"
+    link = Candidate(url_id(below), score, Link(below, page, "something", depth=1))
+    verdict = Verdict(Outcome.REJECTED, "")
+    judged = Judged(page, NOW, 200, verdict, score=Score(0.35), links=(link,))
+    world.frontier.add(order.children(Link(page), judged), 0.0)
+    return below
+
+
+def _priority(world: World, url: str) -> float:
+    entry = Ledger(world.database).entry(url)
+    assert entry
+    return entry.priority
+
+
+def test_a_link_that_a_judgement_lifted_stays_lifted_when_its_turn_comes(world: World) -> None:
+    order = LearnedOrder(LinkModel(), "auto")
+    url = _found(world, order, _url("c_flood_1"), 0.3)
+    world.judge(c_flood_1=True)
+    lifted = _priority(world, url)
+    assert lifted == pytest.approx(0.3 + 0.65 / 2)
+    waiting = world.frontier.pop(1e6)
+    while waiting and waiting.candidate.link.url != url:
+        waiting = world.frontier.pop(1e6)
+    assert waiting
+    assert order.again(waiting.candidate) == waiting.candidate.score
+    world.frontier.postpone(waiting, waiting.candidate.score - 0.1)
+    world.feedback().undo(NOW)
+    world.apply()
+    assert _priority(world, url) == pytest.approx(0.2), "what it lost by itself stays lost"
+
+
+def test_a_link_that_a_judgement_sank_rises_when_found_in_a_better_place(world: World) -> None:
+    order = LearnedOrder(LinkModel(), "auto")
+    url = _found(world, order, _url("a_flood_1"), 0.6)
+    world.judge(a_flood_1=False)
+    assert _priority(world, url) < 0.5
+    order.forget_met()
+    _found(world, order, _url("a_flood_2"), 0.6)
+    assert _priority(world, url) == pytest.approx(0.6)
+
+
+def test_the_bandit_of_a_running_crawl_learns_what_was_judged_again(world: World) -> None:
+    world.frontier.rank_by(Bandit(Ledger(world.database).tried()))
+    world.judge(a_flood_0=True, a_flood_1=True, b_match_0=False, b_match_1=False)
+    before, after = world.frontier._sources, Bandit(Ledger(world.database).tried())
+    priors = {"b.example": Record(1, 1)}
+    world.frontier.recall(priors)
+    world.frontier.rank_by(after)
+    assert isinstance(before, Bandit)
+    assert after.estimate("b.example", "link") < before.estimate("b.example", "link") - 0.3
+    assert after.priors == priors
+
+
+def test_the_type_that_was_told_comes_back_with_the_judgement_taken_back(world: World) -> None:
+    told = "UPDATE page SET explained = json_set(explained, '$.type', json('[\"wildfire\", 0.8]')) WHERE link = 1"
+    world.database.write(told)
+    for _ in range(2):
+        world.feedback().judge([Said(_url("a_flood_0"), True, "flood/rain")], NOW)
+        world.apply()
+        assert world.entry("a_flood_0").type == ("flood/rain", 1.0)
+    world.feedback().revert(0, NOW)
+    world.apply()
+    assert world.entry("a_flood_0").type == ("wildfire", 0.8)
+    world.feedback().judge([Said(_url("b_match_0"), True, "storm")], NOW)
+    world.apply()
+    world.feedback().undo(NOW)
+    world.apply()
+    assert world.entry("b_match_0").type is None
+
+
+def test_a_further_version_of_a_page_is_not_fetched_in_the_place_of_the_first(world: World) -> None:
+    world.database.write("UPDATE link SET id = 77 WHERE url = ?", (_url("c_flood_1"),))
+    world.judge(a_flood_0=True, b_match_0=False)
+    row = world.database.connection.execute("SELECT phase, outcome, reason FROM link WHERE id = 77")
+    phase, outcome, reason = row.fetchone()
+    assert (phase, outcome) == (2, "rejected")
+    assert reason.endswith("not fetched again, a further version of its address")
+
+
+def test_a_page_that_comes_in_late_during_the_last_look_is_judged_too(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tidings.rescoring.WINDOW", 5)
+    world.feedback().judge([Said(_url("a_flood_0"), True)], NOW)
+    rescoring = world.rescoring()
+    rescoring.begin(model_of(world.store, 1))
+    looks = 0
+    while rescoring.step(0.0) or rescoring._model:
+        rescoring._advance(rescoring._model)
+        looks += rescoring._after == 0 and not rescoring._found
+        if looks == 1 and rescoring._after > 10:
+            world.database.write("UPDATE page SET version = 0 WHERE link = 1")
+            looks += 1
+    assert looks > 1
+    assert not world.database.connection.execute("SELECT 1 FROM page WHERE version <> 1").fetchall()

@@ -228,9 +228,11 @@ class Bookkeeper:
             return _revisit(capture, judged, original), stories.story(original.seq)
         if _is_another(link, judged.canonical):
             found = self._collection.links.find(url_id(judged.canonical))
-            if found and found.outcome in (Outcome.KEPT, Outcome.DUPLICATE):
+            first = stories.story(found.seq) if found else None
+            stands = first is None or stories.is_kept(first)
+            if found and found.outcome in (Outcome.KEPT, Outcome.DUPLICATE) and stands:
                 same = _duplicate(judged, f"same page as {judged.canonical}")
-                return replace(same, records=b""), stories.story(found.seq)
+                return replace(same, records=b""), first
         if first := stories.find(judged.fingerprint):
             return _duplicate(judged, f"nearly the same text as {stories.url(first)}"), first
         return judged, None
@@ -259,6 +261,12 @@ class Bookkeeper:
         self._frontier.add(self._policy.children(candidate.link, judged), now)
         if isinstance(self._policy, LearnedOrder) and self.tally.totals.pages % LESSONS == 0:
             self.remember_lessons()
+
+    def judged_again(self) -> None:
+        """Count anew what was kept, and let links that judgements moved be found again, in a better place."""
+        self.tally.totals = self._collection.catalog.totals()
+        if isinstance(self._policy, LearnedOrder):
+            self._policy.forget_met()
 
     def remember_lessons(self) -> None:
         """Write down what was learned about links, if anything."""

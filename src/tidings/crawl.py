@@ -121,8 +121,11 @@ class Crawl:
         self._books.version = version
 
     def recount(self) -> None:
-        """Count anew what was kept, after pages were judged again."""
-        self._books.tally.totals = self._collection.catalog.totals()
+        """Count anew what was kept, and what sources brought, after pages were judged again."""
+        self._books.judged_again()
+        ranking = _ranking(self._settings, self._collection)
+        if ranking.by_channel:  # others look at the records of hosts
+            self.frontier.rank_by(ranking)
 
     # The loop
 

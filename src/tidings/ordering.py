@@ -7,6 +7,7 @@ from bisect import bisect_left, insort
 from collections import deque
 from collections.abc import Iterable, Sequence
 from heapq import nlargest
+from typing import NamedTuple
 
 from tidings.frontier.policies import LEARNING, POLICIES
 from tidings.frontier.seen import forget
@@ -52,6 +53,17 @@ _GOOD = 0.95
 _LEAST = 0.05
 
 
+class Promise(NamedTuple):
+    """What is remembered of a waiting link, to say anew what it promises."""
+
+    given: float
+    """The log-odds it came with, as far as they are trusted."""
+    features: list[int]
+    site: str
+    odds: float = 0.0
+    """What it promised when it was last looked at."""
+
+
 class LearnedOrder:
     """A policy that corrects the scores of links by what the links visited before were worth."""
 
@@ -60,7 +72,7 @@ class LearnedOrder:
         self._known = _KNOWN if spread else 0.0
         self._trust, self._caution = _TRUST[policy], _CAUTION[policy]
         self._met = Met()
-        self._waiting: dict[int, tuple[float, list[int], str]] = {}
+        self._waiting: dict[int, Promise] = {}
         self._records: dict[str, tuple[int, float]] = {}
         self._sites = Sites()
         self._scale = Scale()
@@ -102,8 +114,16 @@ class LearnedOrder:
         known = self._waiting.get(candidate.id)
         if known is None:
             return candidate.score
-        odds = self._odds(*known)
-        return likelihood(odds) if odds < odds_of(candidate.score) - _LESS else candidate.score
+        odds = self._odds(known)
+        if odds >= known.odds - _LESS:
+            return candidate.score
+        self._waiting[candidate.id] = known._replace(odds=odds)
+        lost = known.odds - odds  # what people judged meanwhile moved the score too, and stays
+        return likelihood(odds_of(candidate.score) - lost)
+
+    def forget_met(self) -> None:
+        """Let all links be news again: those that wait were moved, and may be found in a better place."""
+        self._met = Met()
 
     def _is_news(self, candidate: Candidate) -> bool:
         """Tell whether a link comes for the first time from so deep, or with a better score than before, or is not to be followed.
@@ -126,16 +146,19 @@ class LearnedOrder:
             *link_features(link, odds, self._record(link.url)),
             *site_features(site, known=self._sites.is_known(site)),
         ]
-        known = self._trust * odds, features, site
-        promised = self._odds(*known)
+        known = Promise(self._trust * odds, features, site)
+        promised = self._odds(known)
         before = self._waiting.get(candidate.id)
-        if before is None or self._odds(*before) < promised:
-            self._waiting[candidate.id] = known
+        if before is None:
+            self._waiting[candidate.id] = known._replace(odds=promised)
+        elif self._odds(before) < promised:  # it waits with the best score it was ever found with
+            self._waiting[candidate.id] = known._replace(odds=max(promised, before.odds))
         return candidate._replace(score=likelihood(promised))
 
-    def _odds(self, given: float, features: Sequence[int], site: str) -> float:
+    def _odds(self, link: Promise) -> float:
         """Return what a link promises now."""
-        return given + self._learned(features) + self._known * self._sites.is_known(site)
+        known = self._sites.is_known(link.site)
+        return link.given + self._learned(link.features) + self._known * known
 
     def _learned(self, features: Sequence[int]) -> float:
         """Return what the model says, the less the less it has learned."""
@@ -150,7 +173,7 @@ class LearnedOrder:
         known = self._waiting.pop(url_id(page.url), None)
         if known:
             ahead = AHEAD * sum(nlargest(BEST, promised)) / BEST
-            self.model.learn(known[1], known[0], max(worth, ahead))
+            self.model.learn(known.features, known.given, max(worth, ahead))
         forget(self._waiting, REMEMBERED)
 
     def _record(self, url: str) -> str:

@@ -118,13 +118,13 @@ class LinkStore(Protocol):
     def find(self, id_: int) -> Found | None:
         """Return where an address stands, if it was ever met."""
 
-    def finish(self, seq: int, verdict: Verdict) -> None:
-        """Write down what became of a link."""
+    def finish(self, seq: int, verdict: Verdict, *, final: bool = True) -> None:
+        """Write down what became of a link, or that it was passed over if that is not final."""
 
     def score_siblings(self, id_: int, score: float) -> Sequence[tuple[int, int]]:
         """Give the links that wait beside this one, found on the same page, a score; return identity and host of those it changed."""
 
-    def lower(self, seq: int, score: float) -> None:
+    def lower(self, seq: int, by: float) -> None:
         """Let a link wait with a lower score."""
 
     def count_try(self, seq: int, reason: str) -> None:

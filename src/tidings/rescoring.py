@@ -117,7 +117,7 @@ class Rescoring:
         elif self._moved:
             for _ in range(min(BATCH, len(self._moved))):
                 self._frontier.revise(self._moved.pop())
-        elif self._found:
+        elif self._found or self._readings.due(0, self._readings.last(), model.version, 1):
             # workers may have judged pages by the version before that came in meanwhile
             self._after, self._found = 0, False
         else:
@@ -164,10 +164,12 @@ class Rescoring:
                 self._count(Changes(kept=kept, rejected=not kept))
 
     def _reopen(self, page: Due, score: float, reason: str) -> None:
-        """Let a page that was not archived be fetched again, unless its host is closed."""
+        """Let a page that was not archived be fetched again, unless that cannot be."""
         closed = self._frontier.numbered(page.host).closed
-        if closed:
-            why = f"{reason}; not fetched again, {closed.reason}"
+        another = page.id != url_id(page.url)  # asked for its address, an archive gives the first
+        if closed or another:
+            hindrance = closed.reason if closed else "a further version of its address"
+            why = f"{reason}; not fetched again, {hindrance}"
             self._links.finish(page.page, Verdict(Outcome.REJECTED, why))
             return
         self._readings.reopen(page.page, score, f"{AGAIN}{reason}")

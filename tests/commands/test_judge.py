@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -177,6 +178,7 @@ def test_a_running_crawl_is_left_to_do_it(folder: Path, capsys: pytest.CaptureFi
         (["http://a.example/nowhere", "not"], "cannot be judged"),
         (["ftp://a.example/", "not"], "allowed: a web address"),
         (["http://a.example/flood-0", "not", "--undo"], "allowed: one of them"),
+        (["http://a.example/flood-0", "not", "--revert", "0"], "allowed: one of them"),
         (["--undo"], "no judgement to take back"),
         (["--revert", "7"], "no version 7"),
         (["--compare", "0", "7"], "no version 7"),
@@ -268,3 +270,10 @@ def test_labels_that_cannot_be_used_are_told(
     (folder / "labels.csv").write_text(labels)
     assert main(["tune", str(folder), "--labels", str(folder / "labels.csv")]) == 1
     assert message in said(capsys)
+
+
+def test_a_damaged_file_of_labels_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    labels = folder / "labels.csv.gz"
+    labels.write_bytes(gzip.compress(b"url,label\n" * 99)[:10] + b"\xff" * 99)
+    assert main(["tune", str(folder), "--labels", str(labels)]) == 1
+    assert "cannot be read" in said(capsys)

@@ -61,6 +61,23 @@ def test_a_collection_teaches_a_file_and_counts_once(
     assert ["2", "more"] in lines
 
 
+def test_beside_a_crawl_that_writes_nothing_is_told_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, file = tmp_path / "flood", tmp_path / "sources.json"
+    visit(folder, ("a.example", True))
+    learn = ["sources", "learn", str(folder), "--type", "flood", "--into", str(file)]
+    monkeypatch.setattr("tidings.store.database.BUSY_SECONDS", 0.1)
+    crawl = Database(folder / "tidings.db")
+    crawl.remember("state", "running")
+    assert main(learn) == 1
+    assert "was not changed" in " ".join(capsys.readouterr().err.split())
+    assert not file.exists()
+    crawl.close()
+    assert main(learn) == main(learn) == 0
+    assert json.loads(file.read_text(encoding="utf-8"))["flood"]["a.example"]["good"] == 1
+
+
 def test_a_file_that_was_removed_is_told_everything_again(tmp_path: Path) -> None:
     folder, file = tmp_path / "flood", tmp_path / "sources.json"
     visit(folder, ("a.example", True))

@@ -74,7 +74,7 @@ def test_equal_links_come_in_order_of_discovery(links: LinkStore) -> None:
 def test_a_known_link_may_rise_but_not_sink(links: LinkStore) -> None:
     host = links.add_host("a.example")
     assert add(links, host, "http://a.example/", 0.5, depth=4).new
-    again = add(links, host, "http://a.example/", 0.3)
+    again = add(links, host, "http://a.example/", 0.3, depth=4)
     assert again == (0, False)
     raised = add(links, host, "http://a.example/", 0.7, depth=2)
     assert raised.seq
@@ -83,6 +83,23 @@ def test_a_known_link_may_rise_but_not_sink(links: LinkStore) -> None:
     assert best is not None
     assert (best.candidate.score, best.candidate.link.depth) == (0.7, 2)
     assert links.waiting() == 1
+
+
+def test_a_known_link_comes_nearer_even_with_a_lower_score(links: LinkStore) -> None:
+    host = links.add_host("a.example")
+    add(links, host, "http://a.example/", 0.5, depth=4)
+    assert add(links, host, "http://a.example/", 0.3, depth=2) == (0, False)
+    best = links.best(host)
+    assert best is not None
+    assert (best.candidate.score, best.candidate.link.depth) == (0.5, 2)
+
+
+def test_a_waiting_link_may_be_passed_over(links: LinkStore) -> None:
+    host = links.add_host("a.example")
+    seq = add(links, host, "http://a.example/", 0.5, depth=4).seq
+    links.finish(seq, REFUSED, final=False)
+    assert links.find(url_id("http://a.example/")) == (seq, host, Phase.PASSED_OVER, "refused")
+    assert add(links, host, "http://a.example/", 0.4, depth=1).new
 
 
 def test_a_finished_link_never_waits_again(links: LinkStore) -> None:
@@ -131,7 +148,7 @@ def test_a_link_may_be_lowered(links: LinkStore) -> None:
     host = links.add_host("a.example")
     first = add(links, host, "http://a.example/1", 0.9)
     second = add(links, host, "http://a.example/2", 0.5)
-    links.lower(first.seq, 0.2)
+    links.lower(first.seq, 0.7)
     assert links.head(host) == (0.5, second.seq)
     assert add(links, host, "http://a.example/1", 0.6) == (first.seq, False)
 

@@ -285,3 +285,47 @@ def test_heaps_do_not_grow_with_the_pages_fetched(database: Database) -> None:
         frontier.add([candidate(f"http://a.example/{number}", score)], 0.0)
         finish(frontier, frontier.pop(float(number)), next_at=float(number))
     assert len(frontier._soon) + len(frontier._ready) + len(frontier._resting) < 5000
+
+
+NARROW = Scope(depth=1, exclude=("shop.example", "http://a.example/old/"))
+
+
+def test_what_waits_is_refused_when_the_scope_was_narrowed(database: Database) -> None:
+    frontier = frontier_over(database)
+    waiting = ["http://shop.example/1", "http://shop.example/2", "http://a.example/old/1"]
+    frontier.add([candidate(name, 0.9) for name in waiting], 0.0)
+    frontier.add([candidate("http://a.example/deep", 0.8, depth=2)], 0.0)
+    frontier.add([candidate("http://a.example/new", 0.1), candidate("http://b.example/", 0.5)], 0.0)
+    again = frontier_over(database, NARROW)
+    assert url(again.pop(0.0)) == "http://b.example/", "not before better ones that are left"
+    assert url(again.pop(0.0)) == "http://a.example/new"
+    assert again.pop(0.0) is None
+    assert again.waiting == 0
+    reasons = {entry.url: entry.reason for entry in Ledger(database).entries("refused")}
+    assert reasons == dict.fromkeys(waiting, "scope: excluded") | {
+        "http://a.example/deep": "depth 2 over 1"
+    }
+    again.add([candidate("http://a.example/deep", 0.3, depth=1)], 0.0)
+    assert again.waiting == 1, "found nearer, it may be followed"
+
+
+def test_a_low_score_is_no_reason_to_leave_what_waits(database: Database) -> None:
+    frontier_over(database).add([candidate("http://a.example/", 0.1, depth=1)], 0.0)
+    assert url(frontier_over(database, min_score=0.5).pop(0.0)) == "http://a.example/"
+
+
+def test_a_link_found_nearer_comes_nearer_whatever_its_score(database: Database) -> None:
+    frontier = frontier_over(database)
+    for score, depth in ((0.9, 2), (0.5, 1), (0.7, 3)):
+        frontier.add([candidate("http://a.example/", score, depth=depth)], 0.0)
+    waiting = frontier.pop(0.0)
+    assert waiting is not None
+    assert (waiting.candidate.score, waiting.candidate.link.depth) == (0.9, 1)
+
+
+def test_a_host_whose_best_link_was_settled_goes_by_its_next(database: Database) -> None:
+    frontier = patient(database)
+    names = ("http://a.example/good", "http://a.example/poor", "http://b.example/fine")
+    frontier.add(map(candidate, names, (0.9, 0.05, 0.8)), 0.0)
+    frontier.settle(candidate(names[0]), 0.0, Verdict(Outcome.DUPLICATE, "same page"))
+    assert [url(frontier.pop(0.0)) for _ in range(2)] == [names[2], names[1]]

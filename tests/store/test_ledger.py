@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from tidings.model import Candidate, Host, Judged, Link, Named, Outcome, Score, Typed, Verdict
 from tidings.store.catalog import SqliteCatalog
 from tidings.store.database import Database
-from tidings.store.ledger import Ledger
+from tidings.store.ledger import Ledger, reason_kind
 from tidings.store.links import SqliteLinks
 from tidings.urls import url_id
 
@@ -64,3 +64,12 @@ def test_hosts_begin_again_but_rest_as_they_were_told() -> None:
     (again,) = links.hosts()
     assert links.waiting() == 2
     assert (again.closed, again.failures, again.next_at) == (None, 0, 99.0)
+
+
+def test_reasons_that_differ_in_numbers_are_one_line() -> None:
+    told = {
+        "score 0.120, threshold 0.4": "score",
+        "link score 0.07 under 0.30": "link score",
+        "depth 3 over 2": "depth 3 over 2",
+    }
+    assert {reason: reason_kind("refused", reason) for reason in told} == told

@@ -7,12 +7,14 @@ from random import Random
 
 import pytest
 
-from tidings.model import Candidate, Link
+from tidings.model import Candidate, Link, Outcome, Verdict
 from tidings.read.fingerprint import SIZE
 from tidings.store.database import Database
 from tidings.store.links import SqliteLinks
 from tidings.store.stories import Stories
 from tidings.urls import url_id
+
+KEPT = Verdict(Outcome.KEPT, "score 0.9")
 
 
 def mark(seed: int) -> bytes:
@@ -25,9 +27,25 @@ def changed(fingerprint: bytes, places: range) -> bytes:
     return bytes(byte ^ 0xFF if place in places else byte for place, byte in enumerate(fingerprint))
 
 
+def with_pages(database: Database) -> Database:
+    """Return a collection with 300 pages that were kept, numbered from 1 on."""
+    links = SqliteLinks(database)
+    host = links.add_host("https://paper.example")
+    for number in range(1, 301):
+        link = Link(f"https://paper.example/{number}")
+        added = links.add(Candidate(url_id(link.url), 0.5, link), host, 0.0, KEPT, final=True)
+        assert added.seq == number
+    return database
+
+
 @pytest.fixture
-def stories() -> Stories:
-    return Stories(Database(None))
+def database() -> Database:
+    return with_pages(Database(None))
+
+
+@pytest.fixture
+def stories(database: Database) -> Stories:
+    return Stories(database)
 
 
 def test_nothing_is_found_before_anything_was_told(stories: Stories) -> None:
@@ -93,6 +111,18 @@ def test_telling_again_changes_nothing(stories: Stories) -> None:
     assert list(stories.copies(1)) == [2]
 
 
+def test_a_page_that_was_judged_and_rejected_stands_for_nothing(
+    database: Database, stories: Stories
+) -> None:
+    stories.begin(1, mark(1))
+    assert stories.is_kept(1)
+    SqliteLinks(database).finish(1, Verdict(Outcome.REJECTED, "score 0.0, version 1"))
+    assert not stories.is_kept(1)
+    assert stories.find(mark(1)) is None
+    stories.begin(2, mark(1))
+    assert stories.find(mark(1)) == 2
+
+
 def test_one_template_without_end_costs_no_more_than_a_few_comparisons(stories: Stories) -> None:
     alike = mark(1)[:32]
     for page in range(1, 300):
@@ -102,7 +132,7 @@ def test_one_template_without_end_costs_no_more_than_a_few_comparisons(stories: 
 
 
 def test_what_was_committed_is_found_after_opening_again(tmp_path: Path) -> None:
-    database = Database(tmp_path / "tidings.db")
+    database = with_pages(Database(tmp_path / "tidings.db"))
     stories = Stories(database)
     stories.begin(1, mark(1))
     database.commit()
@@ -113,9 +143,8 @@ def test_what_was_committed_is_found_after_opening_again(tmp_path: Path) -> None
     assert again.find(mark(2)) is None
 
 
-def test_what_is_rolled_back_was_never_told() -> None:
-    database = Database(None)
-    stories = Stories(database)
+def test_what_is_rolled_back_was_never_told(database: Database, stories: Stories) -> None:
+    database.commit()
     stories.begin(1, mark(1))
     database.rollback()
     assert stories.find(mark(1)) is None

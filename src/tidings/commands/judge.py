@@ -69,7 +69,7 @@ def _judge(options: argparse.Namespace, console: Console) -> int:
     options.folder = Path(options.folder)
     said = _parsed(options.said, options.folder)
     chosen = (options.undo, options.versions, options.compare, options.next, options.revert)
-    if said and any(choice not in (None, False) for choice in chosen):
+    if said and any(choice is not None and choice is not False for choice in chosen):
         raise TidingsError("found addresses and an option; allowed: one of them")
     with open_feedback(options.folder) as (feedback, ledger):
         page = _Page(options.folder, feedback, ledger, console)

@@ -13,7 +13,7 @@ from rich.text import Text
 from tidings.collection import database_path
 from tidings.errors import TidingsError
 from tidings.frontier.sources import Knowledge, Record, known_of, learned, parse, to_text
-from tidings.store.knowledge import hosts_and_told, remember_told, write_file
+from tidings.store.knowledge import hosts_and_told, tell_file
 from tidings.view import harmless
 
 _MOST = 20
@@ -52,8 +52,7 @@ def _learn(options: argparse.Namespace, console: Console) -> int:
     hosts, told = hosts_and_told(collection, file, kind)
     before, told = (_read(file), told) if file.exists() else ({}, {})
     after = learned(before, kind, hosts, told)
-    write_file(file, to_text(after))
-    remember_told(collection, file, kind, hosts)
+    tell_file(collection, file, kind, hosts, to_text(after))
     good, bad = (sum(counts[side] for counts in hosts.values()) for side in (0, 1))
     again = ", in the place of what it told before" if told else ""
     say = partial(console.print, markup=False, soft_wrap=True)

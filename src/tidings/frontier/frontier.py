@@ -69,6 +69,7 @@ class Frontier:
         self.waiting = links.waiting()
         for host in links.hosts():
             self._register(host)
+            self._leave_if_outside(host)
             self._place(host)
 
     # What comes in
@@ -76,7 +77,7 @@ class Frontier:
     def add(self, candidates: Iterable[Candidate], found_at: float) -> None:
         """Take in found links; known ones may only rise, those out of scope are written down as such."""
         for candidate in candidates:
-            if not self._seen.known(candidate.id, candidate.score):
+            if not self._seen.known(candidate.id, candidate.score, candidate.link.depth):
                 self._add(candidate, found_at)
 
     def _add(self, candidate: Candidate, found_at: float) -> None:
@@ -85,7 +86,8 @@ class Frontier:
         ruling = self._rules.outside(link, score)
         verdict, final = ruling if ruling else (host.closed, True)
         added = self._links.add(candidate, host.id, found_at, verdict, final=final)
-        self._seen.remember(id_, score if verdict is None else DONE if final else _NEVER)
+        met = score if verdict is None else DONE if final else _NEVER
+        self._seen.remember(id_, met, link.depth)
         if verdict is None and added.seq:
             self.waiting += added.new
             if host.head is None or (score, -added.seq) > (host.head[0], -host.head[1]):
@@ -96,7 +98,7 @@ class Frontier:
         """Give all links that wait beside a link, found on the same page, another score."""
         moved = self._links.score_siblings(candidate.id, score)
         for id_, _ in moved:
-            self._seen.remember(id_, score)
+            self._seen.rescore(id_, score)
         for number in dict.fromkeys(host for _, host in moved):
             host = self._by_id[number]
             host.head = self._links.head(number)
@@ -161,12 +163,18 @@ class Frontier:
         host = self._by_id[waiting.host]
         self._close_if_full(host)
         self._links.save_host(host)
+        self.revise(host.id)
 
     def recall(self, priors: Mapping[str, Record]) -> None:
         """Count in what earlier collections tell about hosts, by their names."""
         self._sources.priors = priors
         for host in self.hosts.values():
             self._place(host)
+
+    def rank_by(self, sources: Ranking) -> None:
+        """Rank hosts by other experience from now on; what earlier collections tell stays."""
+        priors, self._sources = self._sources.priors, sources
+        self.recall(priors)
 
     # What goes out
 
@@ -183,12 +191,25 @@ class Frontier:
             if waiting is None:
                 host.head = None
                 continue
+            if self._has_left_scope(waiting):
+                self.revise(host.id)
+                self._wake(now)
+                continue
             host.busy = waiting.seq
             if self._sources.waits:
                 self._under_way[host.id] = now, -entry[0]
             self.waiting -= 1
             return waiting
         return None
+
+    def _has_left_scope(self, waiting: Waiting) -> bool:
+        """Tell whether a link may no longer be followed, for the scope was narrowed while it waited, and write that down."""
+        ruling = self._rules.outside(waiting.candidate.link, 1.0)  # scores sink while links wait
+        if ruling:
+            self._links.finish(waiting.seq, ruling.verdict, final=ruling.final)
+            self._seen.rescore(waiting.candidate.id, DONE if ruling.final else _NEVER)
+            self.waiting -= 1
+        return ruling is not None
 
     def next_at(self) -> float | None:
         """Return when the next resting host becomes ready, None if none rests."""
@@ -224,6 +245,7 @@ class Frontier:
         elif found.phase is not Phase.DONE and host.busy != found.seq:
             self._links.finish(found.seq, verdict)
             self.waiting -= found.phase is Phase.WAITING
+            self.revise(host.id)
         self._seen.remember(candidate.id, DONE)
 
     def put_back(self, waiting: Waiting, reason: str, *, counts: bool) -> None:
@@ -238,8 +260,8 @@ class Frontier:
         host.busy = 0
         self._under_way.pop(host.id, None)
         self.waiting += 1
-        self._links.lower(waiting.seq, score)
-        self._seen.remember(waiting.candidate.id, score)
+        self._links.lower(waiting.seq, waiting.candidate.score - score)
+        self._seen.rescore(waiting.candidate.id, score)
         host.head = self._links.head(host.id)
         self._place(host)
 
@@ -279,6 +301,13 @@ class Frontier:
         most = self._pages_per_host
         if most and host.fetched >= most and not host.closed and not host.busy:
             self.close(host, Verdict(Outcome.REFUSED, f"pages per site: {most} fetched"))
+
+    def _leave_if_outside(self, host: Host) -> None:
+        """Refuse all that waits on a host which the scope covers no longer."""
+        reason = self._rules.why_not(host.name) if host.head else ""
+        if reason:
+            self.waiting -= self._links.finish_host(host.id, Verdict(Outcome.REFUSED, reason))
+            host.head = None
 
     def _register(self, host: Host) -> None:
         self.hosts[host.name] = self._by_id[host.id] = host

@@ -46,7 +46,7 @@ class ScopeRules:
         self._depth = scope.depth
         self._min_score = min_score
         self._max_redirects = max_redirects
-        self._hosts = HostRules(scope)
+        self.why_not = HostRules(scope).why_not
         self._prefixes = tuple(name for name in scope.exclude if "://" in name)
 
     def outside(self, link: Link, score: float) -> Ruling | None:
@@ -60,7 +60,7 @@ class ScopeRules:
     def _never(self, link: Link) -> str:
         if link.origin == "too-long":
             return "address too long"
-        reason = self._hosts.why_not(host_of(link.url))
+        reason = self.why_not(host_of(link.url))
         if reason:
             return reason
         return "scope: excluded" if link.url.startswith(self._prefixes) else _trap(link.url)

@@ -6,6 +6,7 @@ import csv
 import gzip
 import io
 import json
+import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -96,5 +97,5 @@ def _text(path: Path) -> str:
         raise TidingsError(
             f"{path}: found a byte at {error.start} that is no UTF-8; allowed: a text file"
         ) from error
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         raise TidingsError(f"{path}: cannot be read: {error}") from error

@@ -12,7 +12,7 @@ import math
 from tidings.model import EventModel, Evidence, Page, Score
 from tidings.odds import likelihood
 from tidings.relevance.closeness import PlaceCloseness
-from tidings.relevance.kind import KindLikeness
+from tidings.relevance.kind import Kind, KindLikeness
 from tidings.relevance.likeness import WordLikeness
 from tidings.relevance.names import SharedNames
 from tidings.relevance.timeliness import DayCloseness
@@ -33,6 +33,8 @@ _SOME, _MOST = 0.4, 0.8
 """Characters of links in its text, by all of the text, from which on a page begins to be a list, and is one. Of real
 articles 4 and 2 of 100 have as much, of the lists of news sites nearly all."""
 
+_NO_KIND = Kind({}, 0.0, ())
+
 
 class AutoRelevance:
     """Judges a page by the sum of what its words, places and days say."""
@@ -46,18 +48,20 @@ class AutoRelevance:
         self._base = _BASE + _WIDE * (1.0 - breadth)
         self._kind = KindLikeness(model, settings) if any(model.genre) else None
         self._of_a_kind_only = self._kind is not None and not (model.places or model.when)
+        others = {"place": self._places, "date": self._days}
+        self._nothing = dict.fromkeys([name for name, one in others.items() if one], 0.0)
 
     def score(self, page: Page) -> Score:
         """Return the likelihood, with how far each aspect speaks for the page."""
         alike, odds, evidence = self._words.judge(page)
-        if self._kind is None and odds == -math.inf:
-            return Score(0.0, self._nothing(), ())
-        parts = {"topic": min(1.0, alike)}
+        kind = self._kind.judge(page) if self._kind else _NO_KIND
+        parts = {"topic": min(1.0, alike), **kind.parts}
+        if odds == -math.inf and not any(kind.parts.values()):
+            return Score(0.0, {**parts, **self._nothing}, ())
         odds += self._base
         if self._kind:
-            kind = self._kind.judge(page)
             odds = (_EXAMPLES if self._of_a_kind_only else 1.0) * max(odds, _HOPELESS) + kind.odds
-            parts, evidence = {**parts, **kind.parts}, (*evidence, *kind.evidence)
+            evidence = (*evidence, *kind.evidence)
         if self._places:
             parts["place"], more, reasons = self._places.judge(page, alike)
             odds, evidence = odds + more, (*evidence, *reasons)
@@ -71,10 +75,6 @@ class AutoRelevance:
             parts["date"], more, reasons = self._days.judge(page, look=odds > _HOPELESS)
             odds, evidence = odds + more, (*evidence, *reasons)
         return Score(likelihood(odds), parts, evidence)
-
-    def _nothing(self) -> dict[str, float]:
-        aspects = {"topic": True, "place": self._places, "date": self._days}
-        return {aspect: 0.0 for aspect, present in aspects.items() if present}
 
 
 def _linked(page: Page) -> float:

@@ -14,6 +14,8 @@ VERSION = 3
 """Format of the database; a file with a higher number was written by a newer Tidings."""
 
 CACHE_KIB = 65_536
+BUSY_SECONDS = 10.0
+"""How long is waited for somebody else who writes."""
 
 
 class Database:
@@ -118,6 +120,6 @@ def _connect(path: Path | None, read_only: bool) -> sqlite3.Connection:
     mode = "?mode=ro" if read_only else ""
     address = f"file:{quote(path.absolute().as_posix())}{mode}"
     try:
-        return sqlite3.connect(address, uri=True, isolation_level=None, timeout=10)
+        return sqlite3.connect(address, uri=True, isolation_level=None, timeout=BUSY_SECONDS)
     except sqlite3.OperationalError as error:
         raise CollectionError(f"{path}: cannot open ({error})") from error

@@ -31,14 +31,17 @@ def hosts_and_told(database: Path, file: Path, kind: str) -> tuple[Counts, Count
         opened.close()
 
 
-def remember_told(database: Path, file: Path, kind: str, told: Counts) -> None:
-    """Note in a collection what it told a file; a running crawl goes on meanwhile."""
+def tell_file(database: Path, file: Path, kind: str, hosts: Counts, text: str) -> None:
+    """Write the text of a file, and note in a collection what it told it: both or neither, so that nothing counts twice."""
     opened = Database(database)
     try:
-        opened.remember(_name(file, kind), json.dumps(told, ensure_ascii=False))
+        opened.remember(_name(file, kind), json.dumps(hosts, ensure_ascii=False))
+        write_file(file, text)
         opened.commit()
     except CollectionError as error:
-        raise TidingsError(f"{file} was written, but: {error}") from error
+        raise TidingsError(
+            f"{error}; {file} was not changed; if a crawl is running, stop it or try again"
+        ) from error
     finally:
         opened.close()
 

@@ -190,8 +190,9 @@ class Ledger:
 
 def reason_kind(outcome: str, reason: str) -> str:
     """Fold reasons that differ only in numbers and addresses into one line of a report."""
-    if reason.startswith("score "):
-        return "score"
+    for kind in ("score", "link score"):
+        if reason.startswith(f"{kind} "):
+            return kind
     for prefix in ("to ", "same bytes as ", "same page as ", "nearly the same text as "):
         if outcome in ("redirected", "duplicate") and reason.startswith(prefix):
             return prefix.strip()

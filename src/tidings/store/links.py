@@ -14,6 +14,7 @@ INSERT OR IGNORE INTO link
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _RAISE = "UPDATE link SET score = ?2, depth = min(depth, ?3) WHERE id = ?1 AND phase = 0 AND score < ?2 RETURNING seq"
+_COME_NEARER = "UPDATE link SET depth = ?2 WHERE id = ?1 AND phase = 0 AND depth > ?2 RETURNING seq"
 _REVIVE = """
 UPDATE link SET score = ?2, depth = ?3, hops = ?4, parent = ?5, anchor = ?6, context = ?7, origin = ?8,
                 phase = 0, outcome = '', reason = ''
@@ -79,6 +80,8 @@ class SqliteLinks:
         raised = self._write(_RAISE, changes).fetchone()
         if raised:
             return Added(raised[0], new=False)
+        if self._write(_COME_NEARER, (candidate.id, link.depth)).fetchone():
+            return Added(0, new=False)
         found = (link.hops, _id_of(link.parent), link.anchor, link.context, link.origin)
         revived = self._write(_REVIVE, (*changes, *found)).fetchone()
         return Added(revived[0], new=True) if revived else Added(0, new=False)
@@ -101,11 +104,12 @@ class SqliteLinks:
         """Return by which channel a link came: its origin."""
         return str(self._read("SELECT origin FROM link WHERE seq = ?", (seq,)).fetchone()[0])
 
-    def finish(self, seq: int, verdict: Verdict) -> None:
-        """Write down what became of a link."""
+    def finish(self, seq: int, verdict: Verdict, *, final: bool = True) -> None:
+        """Write down what became of a link, or that it was passed over if that is not final."""
+        phase = Phase.DONE if final else Phase.PASSED_OVER
         self._write(
-            "UPDATE link SET phase = 2, outcome = ?, reason = ? WHERE seq = ?",
-            (verdict.outcome.value, verdict.reason, seq),
+            "UPDATE link SET phase = ?, outcome = ?, reason = ? WHERE seq = ?",
+            (phase, verdict.outcome.value, verdict.reason, seq),
         )
 
     def score_siblings(self, id_: int, score: float) -> Sequence[tuple[int, int]]:
@@ -113,9 +117,9 @@ class SqliteLinks:
         self._write(_INDEX_SIBLINGS)  # most crawls never ask, and need not keep it
         return self._write(_SCORE_SIBLINGS, (id_, score)).fetchall()
 
-    def lower(self, seq: int, score: float) -> None:
+    def lower(self, seq: int, by: float) -> None:
         """Let a link wait with a lower score."""
-        self._write("UPDATE link SET score = ? WHERE seq = ?", (score, seq))
+        self._write("UPDATE link SET score = score - ? WHERE seq = ?", (by, seq))
 
     def count_try(self, seq: int, reason: str) -> None:
         """Note a failed try; the link goes on waiting."""

@@ -113,7 +113,7 @@ class Readings:
 
 
 def revised(explained: str, parts: dict[str, float], aspect: str, note: str, kind: str = "") -> str:
-    """Return the explanation of a score with other parts, and a type if one was named.
+    """Return the explanation of a score with other parts, and the type that was named, else the one that was told before.
 
     What was said for one of the parts is told by a note alone.
     """
@@ -122,7 +122,12 @@ def revised(explained: str, parts: dict[str, float], aspect: str, note: str, kin
     evidence = [item for item in known.get("evidence", ()) if item[0] != aspect]
     known["evidence"] = [*evidence, Evidence(aspect, note, 0.0)]
     if kind:
+        known.setdefault("told", known.get("type"))
         known["type"] = Typed(kind, 1.0)
+    elif "told" in known:
+        known["type"] = known.pop("told")
+        if known["type"] is None:
+            del known["type"]
     return json.dumps(known, ensure_ascii=False)
 
 

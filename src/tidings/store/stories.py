@@ -17,6 +17,7 @@ _MOST_COMPARED = 16
 _IN_BAND = f"SELECT page FROM (SELECT page FROM story_band WHERE band = ? LIMIT {_MOST_IN_BAND})"
 _CANDIDATES = f"""
 SELECT page, fingerprint FROM ({" UNION ALL ".join([_IN_BAND] * BANDS)}) JOIN story USING (page)
+JOIN link ON link.seq = page WHERE outcome = 'kept'  -- what was judged and rejected since stands for nothing
 GROUP BY page ORDER BY count(*) DESC, page LIMIT {_MOST_COMPARED}
 """
 
@@ -29,7 +30,7 @@ class Stories:
         self._read = database.connection.execute
 
     def find(self, fingerprint: bytes) -> int | None:
-        """Return the page that told nearly the same before, the most similar one."""
+        """Return the kept page that told nearly the same before, the most similar one."""
         if not fingerprint:
             return None
         found = [
@@ -55,6 +56,11 @@ class Stories:
         """Return the address of a page."""
         row = self._read("SELECT url FROM link WHERE seq = ?", (page,)).fetchone()
         return str(row[0]) if row else ""
+
+    def is_kept(self, page: int) -> bool:
+        """Tell whether a page that told a story first is still kept."""
+        row = self._read("SELECT outcome = 'kept' FROM link WHERE seq = ?", (page,)).fetchone()
+        return bool(row and row[0])
 
     def story(self, page: int) -> int | None:
         """Return the story a page belongs to: the number of the page that told it first."""

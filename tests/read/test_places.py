@@ -114,3 +114,32 @@ def test_datelines_in_capitals():
         "Los Angeles",
         "Ohio",
     ]
+
+
+@pytest.mark.parametrize(
+    ("given", "text"),
+    [
+        ("Valencia", "The flood in Valencia swept through Paterna and Cullera in Spain. Valencia mourns."),
+        ("Newcastle", "A fire in Newcastle, near Gateshead and Sunderland in England. Newcastle."),
+        ("Birmingham", "Shots in Birmingham, Alabama. The police of Birmingham and Montgomery."),
+    ],
+)  # fmt: skip
+def test_a_lone_name_is_whichever_of_the_cities_a_text_means(given: str, text: str) -> None:
+    counts = {mention.place.name: mention.count for mention in Finder([given]).find(text)}
+    assert counts[given] == 2
+
+
+def test_a_small_namesake_is_another_place() -> None:
+    text = "A tornado hit Paris, Texas. Dallas sent help to Paris."
+    counts = {mention.place.name: mention.count for mention in Finder(["Paris"]).find(text)}
+    assert "Paris" not in counts
+    assert counts["Paris, Texas"] == 2
+
+
+def test_beside_its_country_a_name_is_one_city() -> None:
+    text = "Valencia in Venezuela, near Caracas. The streets of Valencia, Venezuela."
+    counts = {
+        mention.place.name: mention.count for mention in Finder(["Valencia", "Spain"]).find(text)
+    }
+    assert "Valencia" not in counts
+    assert counts["Valencia, Venezuela"] == 2

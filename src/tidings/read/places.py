@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
@@ -16,6 +17,11 @@ from tidings.read.recognise import Recogniser
 from tidings.read.resolve import Hit, Home, resolve
 
 _PROPER = (Usage.NAME, Usage.ABBREVIATION)
+_RIVAL = 0.05
+"""The size, by that of the city a lone given name is taken for, from which another city of that name may be meant as well:
+Valencia in Spain beside that in Venezuela, not Paris in Texas."""
+_CODE = re.compile(r"[A-Z]{2}\.\w+")
+"""A division that the gazetteer has no name for."""
 _NEAR = 0.5
 """What each place of the event counts for its country and division in every text."""
 
@@ -94,6 +100,7 @@ class _Given:
         self._chosen = chosen = self._choose()
         self.home = _home(chosen.values())
         self._rows = {candidate.row: n for n, candidate in reversed(chosen.items())}
+        self._rivals = self._find_rivals()
         self._containers = {
             known.place(row).name: names[n]
             for n, (row, kind, *_) in chosen.items()
@@ -133,6 +140,20 @@ class _Given:
                 if hits and not hits[0].start and hits[0].name in alone:
                     chosen[n] = alone[hits[0].name]
         return chosen
+
+    def _find_rivals(self) -> set[tuple[int, int]]:
+        """Return the cities a given name may mean as well, if no other given name tells in which country it is."""
+        countries = Counter([candidate.country for candidate in self._chosen.values()])
+        return {
+            (rival.row, n)
+            for n, taken in self._chosen.items()
+            if self._indexes[n] >= 0 and taken.kind == Kind.CITY and countries[taken.country] == 1
+            for rival in self.gazetteer.candidates(self._indexes[n])
+            if rival.kind == Kind.CITY and self._people(rival) >= _RIVAL * self._people(taken)
+        }
+
+    def _people(self, city: Candidate) -> int:
+        return self.gazetteer.place(city.row).population
 
     def read(self, text: str) -> tuple[list[Hit], dict[int, Candidate]]:
         """Return where places are named, and which place each of their names stands for."""
@@ -187,8 +208,11 @@ class _Given:
         if row in self._rows:
             own = given in self._chosen and self._chosen[given].row == row
             return self.places[self.names[given if own else self._rows[row]]]
+        if (row, given) in self._rivals:
+            return self.places[self.names[given]]
         place = self._named(row, "")
-        container = place.admin[0] if place.admin else place.country
+        named = [container for container in place.admin if not _CODE.fullmatch(container)]
+        container = named[0] if named else place.country
         if container and place.name.casefold() in self._taken:
             return place._replace(name=f"{place.name}, {container}")
         return place

@@ -171,6 +171,17 @@ def _odds(likelihood: float) -> float:
     return math.log(likelihood / (1.0 - likelihood))
 
 
+def test_however_often_it_says_the_keywords_a_page_of_elsewhere_or_another_day_is_not_about_it() -> (
+    None
+):
+    event = Event("Bombings", {"bombing": 1.0, "airport": 1.0}, (), PLACES, DAY)
+    often = "The bombing of the airport: a bombing, a second bombing at the airport. "
+    assert value(event, page(often + "Ghent mourns, and Ghent is silent.")) > 0.5
+    assert value(event, page("A bombing. Ghent mourns, Ghent is silent, on Tuesday.")) > 0.4
+    assert value(event, page(often * 5 + "Lahore mourns, and Lahore is silent.")) < 0.2
+    assert value(event, page(often * 5 + "Ghent mourns.", days=99)) < 0.2
+
+
 def test_a_list_of_reports_is_no_report() -> None:
     links = tuple(
         Link(f"https://news.example/{n}", anchor=SAME[:80], in_body=True) for n in range(5)

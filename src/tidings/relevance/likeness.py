@@ -33,7 +33,11 @@ _FLOOR, CEILING = 0.1, 2.2
 """What of the expected likeness every page is taken to have, and what at most: nothing is out of question, and pages
 that are more alike than that are copies, or made from the same template, which says no more."""
 _KEYWORDS, _ALONE = 4.0, 24.0
-"""The log-odds between a page without a keyword and one that says little else; the second without references."""
+"""The log-odds between a page without a keyword and one that says little else; the second if there is nothing but keywords:
+no references, no place, no time."""
+_FEW, _MANY = 12.0, 0.5
+"""The same without references, and what the keywords say for a page at most: few of them speak against it, but however
+many make up neither for the place nor for the day, for all events of a kind have them."""
 _USUAL = 0.5
 """How much a page about the event uses the keywords, usually."""
 _HALF, _WORDS = 2.0, 300
@@ -66,8 +70,9 @@ class WordLikeness:
         keywords = (*model.keywords, *model.who)
         if not (any(terms.values()) or keywords):
             keywords = tuple(model.topic)
+        alone = not (model.places or model.when)
         self._topics = {
-            language: _Topic(language, counts, keywords, _STEEPNESS / breadth)
+            language: _Topic(language, counts, keywords, _STEEPNESS / breadth, alone=alone)
             for language, counts in terms.items()
         }
         self._main = next(iter(self._topics.values()))
@@ -86,7 +91,13 @@ class _Topic:
     """The references in one language together, and the keywords read in it."""
 
     def __init__(
-        self, language: str, counts: Mapping[str, int], keywords: Iterable[str], steepness: float
+        self,
+        language: str,
+        counts: Mapping[str, int],
+        keywords: Iterable[str],
+        steepness: float,
+        *,
+        alone: bool,
     ) -> None:
         self._stems, self._weights = stems_of(language), _weights_of(language)
         self._vector = {
@@ -96,6 +107,7 @@ class _Topic:
         }
         self._length = math.hypot(*self._vector.values())
         self._steepness = steepness
+        self._alone = alone
         phrases = (tuple(stems(keyword, language)) for keyword in keywords)
         self._phrases = tuple(dict.fromkeys(phrase for phrase in phrases if phrase))
 
@@ -115,12 +127,18 @@ class _Topic:
             return Judged(0.0, -math.inf, ())
         used = _use(sum(said.values()), counts.total())
         if not self._length:
-            return Judged(used, _ALONE * (used - _USUAL), _hits(said))
+            return Judged(used, self._without_references(used), _hits(said))
         alike = cosine / like
         odds = self._steepness * math.log((min(alike, CEILING) + _FLOOR) / (1.0 + _FLOOR))
         if self._phrases:
             odds += _KEYWORDS * (used - _USUAL)
         return Judged(alike, odds, evidence or _hits(said))
+
+    def _without_references(self, used: float) -> float:
+        """Return what using the keywords says if there is nothing to compare with."""
+        if self._alone:
+            return _ALONE * (used - _USUAL)
+        return min(_FEW * (used - _USUAL), _MANY)
 
     def _cosine(self, counts: Mapping[str, int]) -> tuple[float, list[_Share]]:
         """Return the cosine with the references, and what each shared word contributes to it."""

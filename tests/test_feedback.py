@@ -473,3 +473,16 @@ def test_a_page_that_comes_in_late_during_the_last_look_is_judged_too(
             looks += 1
     assert looks > 1
     assert not world.database.connection.execute("SELECT 1 FROM page WHERE version <> 1").fetchall()
+
+
+def test_versions_count_the_pages_that_change_sides_and_no_copies(world: World) -> None:
+    world.database.write(
+        "UPDATE link SET outcome = 'duplicate', reason = 'nearly the same text as x' WHERE url = ?",
+        (_url("b_match_4"),),
+    )
+    changes = world.judge(a_flood_0=True, b_match_0=False).changes
+    (version,) = world.feedback().versions()
+    assert version.figures == {"kept": changes.kept, "rejected": changes.rejected}
+    assert changes.rejected == 5
+    turned = world.feedback().compare(0, 1)
+    assert len(turned) == changes.kept + changes.rejected

@@ -178,7 +178,7 @@ class Feedback:
         ]
 
     def _turned(self, before: PageModel, after: PageModel) -> Iterator[Turned]:
-        for readings in _batches(self._readings.all()):
+        for readings in _batches(self._readings.decided()):
             old, new = (_scores(model, readings) for model in (before, after))
             changed = (old >= self._threshold) != (new >= self._threshold)
             for place in np.flatnonzero(changed):

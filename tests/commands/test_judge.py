@@ -14,6 +14,7 @@ from tidings.collection import locked
 from tidings.event.file import load
 from tidings.feedback import open_feedback
 from tidings.model import Capture, Link
+from tidings.store.database import Database
 from tidings.store.ledger import Entry, Ledger
 
 NOW = datetime(2024, 5, 1, tzinfo=UTC)
@@ -277,3 +278,18 @@ def test_a_damaged_file_of_labels_is_told(folder: Path, capsys: pytest.CaptureFi
     labels.write_bytes(gzip.compress(b"url,label\n" * 99)[:10] + b"\xff" * 99)
     assert main(["tune", str(folder), "--labels", str(labels)]) == 1
     assert "cannot be read" in said(capsys)
+
+
+def test_a_copy_that_is_judged_is_told_as_one(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = Database(folder / "tidings.db")
+    database.write(
+        "UPDATE link SET outcome = 'duplicate', reason = 'nearly the same text as x' WHERE url LIKE '%match-1'"
+    )
+    database.commit()
+    database.close()
+    assert judge(folder, "http://a.example/match-1", "relevant") == 0
+    assert "is a copy (nearly the same text as x) and stays one" in said(capsys)
+    assert judge(folder, "http://a.example/match-2", "relevant") == 0
+    assert "is a copy" not in said(capsys)

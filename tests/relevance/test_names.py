@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tidings.event.build import terms_of
 from tidings.model import Page
 from tidings.relevance.names import SharedNames
@@ -39,6 +41,17 @@ def test_words_in_small_letters_or_apart_are_no_name() -> None:
 def test_a_title_counts_and_what_stands_far_down_does_not() -> None:
     assert judged("Nothing.", title="Bram Quintelier honoured") > 1.0
     assert judged("Nothing. " * 200 + "Bram Quintelier.") == 0.0
+
+
+def test_the_name_of_the_paper_tells_nothing() -> None:
+    names = SharedNames(terms_of([replace(REFERENCE, title="Flood in Ghent | Mirefield Bulletin")]))
+    strike = Page(
+        "https://mirefield.example/2", "Strike - what we know | Mirefield Bulletin", "On."
+    )
+    assert names.judge(strike) == (0.0, ())
+    named = replace(strike, title="Bram Quintelier \u2013 Mirefield Bulletin")
+    assert names.judge(named)[0] > 1.0
+    assert names.judge(replace(strike, title="Mirefield Bulletin wins a prize"))[0] > 1.0
 
 
 def test_names_are_names_in_other_languages() -> None:

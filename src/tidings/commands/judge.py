@@ -16,6 +16,7 @@ from tidings.event.file import load
 from tidings.feedback import Feedback, Said, apply, open_feedback
 from tidings.job import EVENT_FILE
 from tidings.learn.types import NONE, open_types
+from tidings.model import Outcome
 from tidings.relevance import explain
 from tidings.store.ledger import Entry, Ledger
 from tidings.urls import normalise
@@ -82,6 +83,7 @@ def _judge(options: argparse.Namespace, console: Console) -> int:
         elif not (said or options.undo or options.revert is not None):
             page.judgements()
         version = _change(feedback, said, options)
+        page.tell_copies(said)
     if version:
         _tell(version, options.folder, console)
     return 0
@@ -183,6 +185,15 @@ class _Page:
             self._say(f"{side}  {page.before:.2f} -> {page.after:.2f}  {url}  {title}")
         kept = sum(page.kept for page in turned)
         self._say(f"{kept:,} pages to kept, {len(turned) - kept:,} to rejected")
+
+    def tell_copies(self, said: Sequence[Said]) -> None:
+        """Tell which of the judged pages are copies: their own score decides nothing."""
+        for entry in filter(None, [self._ledger.entry(one.url) for one in said]):
+            if entry.outcome == Outcome.DUPLICATE:
+                self._say(
+                    f"{entry.url} is a copy ({entry.reason}) and stays one; it teaches the model, "
+                    "but judge that other page to keep or reject it"
+                )
 
     def ask(self, most: int) -> list[Said]:
         """Offer pages; on a terminal, return what is answered."""

@@ -20,6 +20,8 @@ _RARE = 10.0
 """The idf of two words from which they tell an event: "Police Department" and "Michael Brown" have 5 and 6, a surname
 that few people have is enough."""
 _SHOWN = 3
+_BETWEEN = re.compile(r"\s[|\u2013\u2014\u00bb:-]+\s")
+"""What stands between a headline and the name of the paper."""
 _CAPITALS = re.compile(r"\b([^\W\d_a-z]\w+) (?=([^\W\d_a-z]\w+))")
 
 
@@ -39,7 +41,7 @@ class SharedNames:
             return 0.0, ()
         found = {
             pair: f"{first} {last}"
-            for first, last in _CAPITALS.findall(f"{page.title}\n{page.text[:_LEAD]}")
+            for first, last in _CAPITALS.findall(f"{_headline(page.title)}\n{page.text[:_LEAD]}")
             if (pair := f"{stem(first.lower(), language)} {stem(last.lower(), language)}") in names
             and first[0].isupper()
             and last[0].isupper()
@@ -50,6 +52,12 @@ class SharedNames:
         shown = sorted(found, key=lambda pair: -names[pair])[:_SHOWN]
         evidence = [Evidence("topic", found[pair], names[pair] / total, "name") for pair in shown]
         return math.log1p(total) / self._breadth, tuple(evidence)
+
+
+def _headline(title: str) -> str:
+    """Return a title without the name of the paper, which all its news share."""
+    parts = _BETWEEN.split(title)
+    return "\n".join(parts[:-1] or parts)
 
 
 def _telling(counts: Mapping[str, int], language: str) -> dict[str, float]:

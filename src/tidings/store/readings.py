@@ -66,6 +66,13 @@ class Readings:
         """Yield the readings of all pages, in order of discovery."""
         return map(Reading._make, self._read(_READING + "ORDER BY page"))
 
+    def decided(self) -> Iterator[Reading]:
+        """Yield those of the pages that their score decides about: copies, and pages that are not read on, stay what they are."""
+        sides = "outcome IN ('kept', 'rejected') AND reason LIKE 'score %'"
+        return map(
+            Reading._make, self._read(_READING + f"WHERE phase = 0 OR {sides} ORDER BY page")
+        )
+
     def sample(self, most: int) -> list[bytes]:
         """Return the words of some pages, the same ones each time: identities are as good as random."""
         rows = self._read(_READING + "ORDER BY id LIMIT ?", (most,))

@@ -146,7 +146,7 @@ def test_a_byte_order_mark_is_no_problem(write: Write) -> None:
         ('"https://news.example/"', '"ftp://news.example/"', 'seeds: found "ftp://news.example/"'),
         ('"https://news.example/"', '"https://news.example/", 7', "seeds: found 7 as item 2; allowed: a list of texts"),
         ('["https://news.example/"]', '"https://news.example/"', "allowed: a list of texts"),
-        ('["flood"]', "[]", "what: found neither keywords nor references; allowed: at least one of them"),
+        ('["flood"]', "[]", "what: found neither keywords nor references; allowed: at least one of them, or terms of a genre"),
         ('["flood"]', '["the"]', 'what.keywords: found "the"; allowed: words that say something'),
         ('["flood"]', "{ flood = 0 }", 'what.keywords: found "flood" = 0; allowed: words with weights above 0'),
         ('["flood"]', "{ flood = true }", 'what.keywords: found "flood" = true; allowed: weights above 0'),
@@ -221,7 +221,7 @@ def test_all_problems_are_told_at_once(write: Write) -> None:
         "  nmae: found an unknown key; did you mean name?",
         "  name: found nothing; allowed: a text",
         '  scope.depth: found "deep"; allowed: a whole number from 0 to 1000',
-        "  what: found neither keywords nor references; allowed: at least one of them",
+        "  what: found neither keywords nor references; allowed: at least one of them, or terms of a genre",
         '  seeds: found "x"; allowed: web addresses with http:// or https://',
     ]
 
@@ -279,3 +279,11 @@ def test_a_model_of_types_must_be_there(write: Write) -> None:
     assert load(path).types.model == str(path.parent / "own.json")
     assert "types.model" in error_of(write(MINIMAL + '[types]\nmodel = "\\u0000"\n'))
     assert load(write(MINIMAL)).types.model == "starter"
+
+
+def test_terms_of_a_genre_are_enough_beside_seeds(write: Write) -> None:
+    text = 'name = "Syllabi"\nseeds = ["https://news.example/"]\n[genre]\nterms = ["exam"]\ncontent = ["sql"]\n'
+    event = load(write(text)).event
+    assert event.keywords == {"exam": 1.0, "sql": 1.0}
+    text = text.replace("[genre]", '[what]\nkeywords = ["course"]\n[genre]')
+    assert load(write(text)).event.keywords == {"course": 1.0}

@@ -60,8 +60,8 @@ def _terms(options: argparse.Namespace, console: Console) -> int:
     if options.write:
         write_terms(options.write, found)
         console.print(
-            f"Wrote them into {options.write}: strike what is wrong, then set "
-            'relevance.measure = "genre"',
+            f"Wrote them into {options.write}: strike what is wrong. They count with the default measure, "
+            'or alone with relevance.measure = "genre"',
             markup=False,
             soft_wrap=True,
         )

@@ -161,10 +161,14 @@ def _where(dotted: str) -> str:
 
 
 def _event(values: Mapping[str, Any], folder: Path, problems: list[str]) -> Event:
-    keywords = dict(values["what.keywords"])
+    genre = _genre(values, problems)
     references = _references(values["what.references"], folder, problems)
+    keywords = dict(values["what.keywords"])
     if not keywords and not values["what.references"]:
-        problems.append(_problem("what", "neither keywords nor references", "at least one of them"))
+        keywords = dict.fromkeys((*genre.terms, *genre.content), 1.0)
+    if not keywords and not values["what.references"]:
+        allowed = "at least one of them, or terms of a genre"
+        problems.append(_problem("what", "neither keywords nor references", allowed))
     problems.extend(
         _problem("what.keywords", show(keyword), "words that say something")
         for keyword in keywords
@@ -172,7 +176,6 @@ def _event(values: Mapping[str, Any], folder: Path, problems: list[str]) -> Even
     )
     places, who = dict(values["where.places"]), dict(values["who.names"])
     when = _span(values, problems)
-    genre = _genre(values, problems)
     return Event(values["name"] or "", keywords, references, places, when, who, genre)
 
 

@@ -70,7 +70,7 @@ EVENT_KEYS = (
     Key("who", "names", WEIGHTS, (), "People and organisations with a part in it, as the press writes them; if left out, nobody's name counts."),
     Key("genre", "is", "text", "", "What kind of page is wanted, by a list of terms that comes with Tidings.", choices=tuple(VOCABULARIES)),
     Key("genre", "terms", "list of texts", (), "Words and short phrases that pages of this kind use, whatever they are about; they add to those of `is`."),
-    Key("genre", "content", "list of texts", (), "Words and short phrases of what the pages are about, for the genre measure; if left out, the keywords."),
+    Key("genre", "content", "list of texts", (), "Words and short phrases of what the pages are about, beside those of the genre; if left out, the keywords."),
     Key("genre", "url", "list of texts", (), "Words in the addresses of such pages; if left out, addresses do not count."),
     Key("when", "start", DATE, REQUIRED, "First day, such as 2016-03-22, or a moment with a time (UTC unless it says otherwise); the section may be left out, then the references' dates count."),
     Key("when", "end", DATE, None, "Last day, counted to its end."),

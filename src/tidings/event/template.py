@@ -35,7 +35,7 @@ name = {name}
 {who}
 
 [genre]
-# What kind of page is wanted, for relevance.measure = "genre": a ready list of terms, or your own; `tidings terms` finds some.
+# What kind of page is wanted, if only one is: a ready list of terms, or your own; `tidings terms` finds some.
 # is = "news report"
 # terms = ["press conference"]
 # content = ["high water"]

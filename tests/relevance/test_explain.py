@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tidings.model import Evidence, Score
 from tidings.relevance import explain
+from tidings.relevance.explain import ODDS
 
 EVENT = Score(
     0.72,
@@ -45,3 +46,13 @@ def test_an_undated_page_says_so() -> None:
         0.0, {"date": 0.0}, (Evidence("date", "undated", 0.0), Evidence("weight", "date", 1.0))
     )
     assert explain(undated, 0.4).splitlines()[1] == "  date 0.00 x 1.00 = 0.00: undated"
+
+
+def test_log_odds_are_told_beside_the_aspects_and_add_up() -> None:
+    odds = (Evidence(ODDS, "topic", 2.34), Evidence(ODDS, "date", -0.001))
+    score = Score(0.91, {"topic": 0.8, "date": 1.0}, (Evidence("topic", "flood", 0.5, "2x"), *odds))
+    assert explain(score, 0.4).splitlines()[1:] == [
+        "  topic 0.80 (+2.3): flood (2x) 0.50",
+        "  date  1.00 (+0.0): nothing of the event found",
+        "  together +2.3: in brackets log-odds, which add up",
+    ]

@@ -25,7 +25,7 @@ NEWS = "The course of the river changed on Fridays. The dike failed its exam; th
 def judge(genre: Genre, text: str, url: str = URL, **settings: float) -> float:
     model = EventModel({}, {}, None, genre=genre)
     likeness = KindLikeness(model, replace(SETTINGS, **settings))
-    return likeness.judge(Page(url, "", text, language="en")).odds
+    return sum(likeness.judge(Page(url, "", text, language="en")).said.values())
 
 
 def score(event: Event, text: str, url: str = URL, reference: str = EXAMPLE) -> float:
@@ -74,6 +74,7 @@ def test_the_terms_are_named_as_reasons() -> None:
     model = build_model(Event("Syllabi", {"sql": 1.0}, genre=SYLLABI), [], 100)
     found = MEASURES["auto"](model, SETTINGS).score(Page(URL, "", SYLLABUS, language="en"))
     lines = explain(found, SETTINGS.threshold).splitlines()
-    assert [line.split()[0] for line in lines[1:]] == ["topic", "genre", "content", "url"]
+    told = [line.split()[0] for line in lines[1:]]
+    assert told == ["topic", "genre", "content", "url", "together"]
     assert "office hours (1x)" in lines[2]
     assert " x " not in lines[2]

@@ -12,6 +12,7 @@ import math
 from tidings.model import EventModel, Evidence, Page, Score
 from tidings.odds import likelihood
 from tidings.relevance.closeness import PlaceCloseness
+from tidings.relevance.explain import ODDS
 from tidings.relevance.kind import Kind, KindLikeness
 from tidings.relevance.likeness import WordLikeness
 from tidings.relevance.names import SharedNames
@@ -33,7 +34,7 @@ _SOME, _MOST = 0.4, 0.8
 """Characters of links in its text, by all of the text, from which on a page begins to be a list, and is one. Of real
 articles 4 and 2 of 100 have as much, of the lists of news sites nearly all."""
 
-_NO_KIND = Kind({}, 0.0, ())
+_NO_KIND = Kind({}, {}, ())
 
 
 class AutoRelevance:
@@ -58,23 +59,27 @@ class AutoRelevance:
         parts = {"topic": min(1.0, alike), **kind.parts}
         if odds == -math.inf and not any(kind.parts.values()):
             return Score(0.0, {**parts, **self._nothing}, ())
-        odds += self._base
+        said = {"topic": odds + self._base}
         if self._kind:
-            odds = (_EXAMPLES if self._of_a_kind_only else 1.0) * max(odds, _HOPELESS) + kind.odds
+            share = _EXAMPLES if self._of_a_kind_only else 1.0
+            said = {"topic": share * max(said["topic"], _HOPELESS), **kind.said}
             evidence = (*evidence, *kind.evidence)
         if self._places:
-            parts["place"], more, reasons = self._places.judge(page, alike)
-            odds, evidence = odds + more, (*evidence, *reasons)
+            parts["place"], said["place"], reasons = self._places.judge(page, alike)
+            evidence = (*evidence, *reasons)
         if not self._kind and (linked := _linked(page)):  # else a list may be what is sought
-            odds -= _LIST * linked
+            said["topic"] -= _LIST * linked
             evidence = (Evidence("topic", "list of links", linked, "speaks against it"), *evidence)
-        if odds > _HOPELESS and not self._of_a_kind_only:
+        if sum(said.values()) > _HOPELESS and not self._of_a_kind_only:
             more, reasons = self._names.judge(page)
-            odds, evidence = odds + more, (*reasons, *evidence)
+            said["topic"] += more
+            evidence = (*reasons, *evidence)
         if self._days:
-            parts["date"], more, reasons = self._days.judge(page, look=odds > _HOPELESS)
-            odds, evidence = odds + more, (*evidence, *reasons)
-        return Score(likelihood(odds), parts, evidence)
+            look = sum(said.values()) > _HOPELESS
+            parts["date"], said["date"], reasons = self._days.judge(page, look=look)
+            evidence = (*evidence, *reasons)
+        told = [Evidence(ODDS, aspect, odds) for aspect, odds in said.items()]
+        return Score(likelihood(sum(said.values())), parts, (*evidence, *told))
 
 
 def _linked(page: Page) -> float:

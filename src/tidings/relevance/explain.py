@@ -4,18 +4,33 @@ from __future__ import annotations
 
 from tidings.model import Evidence, Score
 
+ODDS = "odds"
+"""The aspect of evidence that tells how much likelier another aspect makes a page, as log-odds."""
+
 
 def explain(score: Score, threshold: float) -> str:
     """Return the score, its parts and the evidence for each of them, a line each."""
     verdict = "enough" if score.value >= threshold else "not enough"
     head = f"score {score.value:.2f}, {verdict}: pages with {threshold:.2f} or more are kept"
-    weights = {reason.what: reason.amount for reason in score.evidence if reason.aspect == "weight"}
+    weights = _amounts(score, "weight")
+    odds = _amounts(score, ODDS)
     width = max((len(aspect) for aspect in score.parts), default=0)
     lines = [
-        f"  {aspect:<{width}} {_sum(value, weights.get(aspect))}: {_reasons(score, aspect)}"
+        f"  {aspect:<{width}} {_sum(value, weights.get(aspect))}{_said(odds, aspect)}: {_reasons(score, aspect)}"
         for aspect, value in score.parts.items()
     ]
-    return "\n".join([head, *lines])
+    last = [f"  together {sum(odds.values()):+.1f}: in brackets log-odds, which add up"] * bool(
+        odds
+    )
+    return "\n".join([head, *lines, *last])
+
+
+def _amounts(score: Score, aspect: str) -> dict[str, float]:
+    return {reason.what: reason.amount for reason in score.evidence if reason.aspect == aspect}
+
+
+def _said(odds: dict[str, float], aspect: str) -> str:
+    return f" ({round(odds[aspect], 1) + 0.0:+.1f})" if aspect in odds else ""  # no -0.0
 
 
 def _sum(value: float, weight: float | None) -> str:

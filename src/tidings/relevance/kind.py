@@ -14,10 +14,10 @@ nothing. From logistic regression on three kinds of pages of universities: fitte
 
 
 class Kind(NamedTuple):
-    """What the lists of terms say of a page: each similarity, the log-odds they add together, and why."""
+    """What each list of terms says of a page: the similarity, the log-odds it adds, and why."""
 
     parts: dict[str, float]
-    odds: float
+    said: dict[str, float]
     evidence: tuple[Evidence, ...]
 
 
@@ -30,6 +30,8 @@ class KindLikeness:
     def judge(self, page: Page) -> Kind:
         """Return how much the terms of a page speak for it."""
         score = self._measure.score(page)
-        odds = sum([_SAYS[name][0] * (part - _SAYS[name][1]) for name, part in score.parts.items()])
+        said = {
+            name: _SAYS[name][0] * (part - _SAYS[name][1]) for name, part in score.parts.items()
+        }
         evidence = tuple([one for one in score.evidence if one.aspect in _SAYS])
-        return Kind(dict(score.parts), odds, evidence)
+        return Kind(dict(score.parts), said, evidence)

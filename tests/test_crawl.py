@@ -285,6 +285,13 @@ def test_the_page_budget_is_never_exceeded() -> None:
     assert watched.ending.waiting == 88 - 21
 
 
+def test_a_page_budget_below_what_was_fetched_is_told_as_it_is() -> None:
+    run = Run(site(30), budget=Budget(pages=20))
+    run.watched()
+    run.budget = Budget(pages=10)
+    assert run.watched().ending.reason == "budget of 10 pages used up (20 fetched)"
+
+
 def test_the_time_budget_counts_over_all_runs() -> None:
     database, clock = Database(None), VirtualClock()
     spent = "1 minutes used"

@@ -122,3 +122,31 @@ def test_a_description_suggests_who_had_a_part(tmp_path: Path) -> None:
 def test_the_names_the_user_gives_stand_before_others(tmp_path: Path) -> None:
     draft = Draft("Flood", (SEED,), text=NAMED, who=("Red Cross",))
     assert load(write_draft(draft, tmp_path / "flood")).event.who == {"Red Cross": 1.0}
+
+
+def test_a_draft_that_a_crawl_would_refuse_is_told_whole_and_not_written(tmp_path: Path) -> None:
+    draft = Draft("Flood", ("news.example",), ("the",), contact="nobody")
+    with pytest.raises(EventFileError, match="is not written: 3 problems") as caught:
+        write_draft(draft, tmp_path / "flood")
+    told = str(caught.value)
+    assert str(tmp_path / "flood" / "event.toml") in told
+    assert 'seeds: found "news.example"; allowed: web addresses with http' in told
+    assert 'what.keywords: found "the"' in told
+    assert 'fetch.contact: found "nobody"' in told
+    assert not (tmp_path / "flood").exists()
+
+
+def test_what_is_still_missing_may_follow_later(tmp_path: Path) -> None:
+    assert write_draft(Draft("Flood"), tmp_path / "flood").exists()
+
+
+def test_a_text_without_keywords_is_told(tmp_path: Path) -> None:
+    with pytest.raises(EventFileError, match="no keywords found in the text; add --keyword"):
+        write_draft(Draft("Flood", (SEED,), text="It was."), tmp_path / "flood")
+    assert not (tmp_path / "flood").exists()
+
+
+def test_bare_numbers_are_no_keywords(tmp_path: Path) -> None:
+    text = "In 2016 2016 2016 2016 there were 22 22 22 floods and again floods."
+    event = load(write_draft(Draft("Flood", (SEED,), text=text), tmp_path / "flood")).event
+    assert event.keywords == {"floods": 1.0}

@@ -103,3 +103,10 @@ def test_the_type_of_a_page_has_two_columns() -> None:
     typed, plain = rows(entry(type=Typed("flood/rain", 0.75)), entry())
     assert (typed["type"], typed["type_probability"]) == ("flood/rain", "0.75")
     assert (plain["type"], plain["type_probability"]) == ("", "")
+
+
+def test_json_lines_write_moments_as_tables_do() -> None:
+    out = io.StringIO()
+    write_jsonl([entry()], out)
+    assert json.loads(out.getvalue())["captured_at"] == rows(entry())[0]["captured_at"]
+    assert json.loads(out.getvalue())["published"] == "2024-05-01T12:00:00+00:00"

@@ -10,7 +10,7 @@ import pytest
 
 from tidings import job
 from tidings.collection import is_being_crawled, open_collection
-from tidings.errors import CollectionError, EventFileError, Failed
+from tidings.errors import CollectionBusy, CollectionError, EventFileError, Failed
 from tidings.event.references import read_reference
 from tidings.learn.types import starter, write_types
 from tidings.model import Capture, Link
@@ -124,14 +124,6 @@ async def test_a_reference_that_cannot_be_reached_is_named() -> None:
         await reference("gone")
 
 
-@pytest.mark.parametrize(
-    ("name", "file"),
-    [("Riverton Flood, 2024!", "riverton-flood-2024"), ("洪水", "event"), ("x" * 200, "x" * 60)],
-)
-def test_an_event_name_becomes_a_file_name(name: str, file: str) -> None:
-    assert job.slug(name) == file
-
-
 def test_only_a_running_crawl_takes_orders(tmp_path: Path) -> None:
     event_file(tmp_path / "event.toml")
     with pytest.raises(CollectionError, match="no crawl is running here"):
@@ -202,3 +194,26 @@ async def test_judgements_that_cannot_be_applied_end_a_crawl_in_good_order() -> 
         await damaged.run()
     assert damaged.reason == "judgements could not be applied"
     assert damaged.closed
+
+
+def test_a_folder_that_is_being_crawled_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    path = event_file(tmp_path / "flood.toml")
+    with (
+        open_collection(tmp_path / "flood", prefix="x", warc_megabytes=1.0),
+        pytest.raises(CollectionBusy, match="another crawl is running"),
+    ):
+        job.prepare(path)
+    assert not (tmp_path / "flood" / "event.toml").exists()
+
+
+@pytest.mark.parametrize(
+    ("target", "folder"),
+    [
+        ("flood", "flood"),
+        ("flood.toml", "flood"),
+        ("flood/event.toml", "flood"),
+        ("event.toml", "."),
+    ],
+)
+def test_a_collection_is_named_by_its_folder_or_its_event_file(target: str, folder: str) -> None:
+    assert job.folder_of(target) == Path(folder)

@@ -10,6 +10,8 @@ import struct
 import time
 from dataclasses import replace
 from datetime import UTC, datetime
+from multiprocessing import forkserver
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -247,3 +249,42 @@ async def test_a_process_that_starts_again_knows_what_it_was_taught(pool: Proces
     url = "http://a.example/after"
     await answers(pool, "http://a.example/crash")
     assert (await answer(pool, url)).version == 3
+
+
+def signals_blocked_in(pid: int) -> int:
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1], 16) for line in lines if line.startswith("SigBlk"))
+
+
+async def test_what_workers_are_forked_from_does_not_hear_a_ctrl_c(pool: ProcessWorkers) -> None:
+    """A terminal sends it to all processes, and who loads its modules then would die."""
+    pid = forkserver._forkserver._forkserver_pid  # type: ignore[attr-defined]
+    assert signals_blocked_in(pid) >> (signal.SIGINT - 1) & 1
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
+async def test_workers_that_cannot_start_during_an_interrupt_are_not_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def start(worker: object) -> None:
+        starting.cancel()
+        raise TidingsError("could not start")
+
+    monkeypatch.setattr(workers._Worker, "start", start)
+    starting = asyncio.ensure_future(ProcessWorkers(SETTINGS, MODEL, 1).start())
+    with pytest.raises(asyncio.CancelledError):
+        await starting
+
+
+async def test_a_start_that_is_given_up_does_not_keep_its_processes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(workers, "_serve", serve_slowly)
+    pool = ProcessWorkers(SETTINGS, MODEL, 1)
+    starting = asyncio.ensure_future(pool.start())
+    await asyncio.sleep(0.3)  # the process is there, its greeting is not
+    starting.cancel()
+    await asyncio.gather(starting, return_exceptions=True)
+    begun = time.monotonic()
+    await pool.close()
+    assert time.monotonic() - begun < 4

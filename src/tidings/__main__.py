@@ -1,7 +1,18 @@
-"""Lets ``python -m tidings`` do what ``tidings`` does."""
+"""Begins the command line, as ``tidings`` and ``python -m tidings``; a Ctrl-C while it loads is told in a line."""
 
 import sys
 
-from tidings.cli import main
 
-sys.exit(main())
+def main() -> int:
+    """Load the command line and run it."""
+    try:
+        from tidings.cli import main as run
+
+        return run()
+    except KeyboardInterrupt:
+        sys.stderr.write("tidings: interrupted\n")
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -12,8 +12,11 @@ from tidings.ports import Holdings
 from tidings.sources.remote import is_remote
 from tidings.urls import url_id
 
-Tell = Callable[[str, int, int], None]
-"""Told the name of each file before it is indexed, its number from 1, and how many there are."""
+Tell = Callable[[str], None]
+"""Told in a line which file is indexed, and which one is damaged or holds nothing."""
+
+_TROUBLES = 20
+"""Files with damage that are told by name; the rest is counted."""
 
 
 def open_local(names: Sequence[str], folder: Path, tell: Tell) -> LocalHoldings:
@@ -21,12 +24,25 @@ def open_local(names: Sequence[str], folder: Path, tell: Tell) -> LocalHoldings:
     indexes = folder / "indexes"
     indexes.mkdir(parents=True, exist_ok=True)
     holdings = LocalHoldings(_files(names, indexes), indexes / "archives.db")
-    counts = holdings.update(progress=tell).counts
+
+    def progress(name: str, number: int, files: int) -> None:
+        tell(f"indexing {name}, {number:,} of {files:,}")
+
+    counts = holdings.update(progress=progress).counts
+    _tell_troubles(holdings, tell)
     if not counts.captures:
         raise TidingsError(
             f"{', '.join(names)}: holds no captures; allowed: WARC, ARC and WACZ files"
         )
     return holdings
+
+
+def _tell_troubles(holdings: LocalHoldings, tell: Tell) -> None:
+    troubles = list(holdings.troubles())
+    for trouble in troubles[:_TROUBLES]:
+        tell(str(trouble))
+    if len(troubles) > _TROUBLES:
+        tell(f"{len(troubles) - _TROUBLES:,} more files are damaged or hold no captures")
 
 
 def open_archives(

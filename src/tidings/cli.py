@@ -7,7 +7,7 @@ import contextlib
 import shutil
 import sqlite3
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -16,12 +16,15 @@ from rich.progress import Progress as RichProgress
 from rich.table import Table
 
 from tidings import __version__, job
+from tidings.bookkeeping import NO_CAPTURE
+from tidings.collection import slug
 from tidings.commands import add_commands
 from tidings.draft import Draft, write_draft
 from tidings.errors import TidingsError
 from tidings.event.file import load
 from tidings.export import FORMATS, write_wacz
 from tidings.lab import demo
+from tidings.lab.commands import check_size
 from tidings.lab.experiment import Experiment, Watch, run
 from tidings.lab.summary import Summary
 from tidings.lab.web import GeneratedWeb
@@ -49,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         ERR.print(harmless(f"tidings: {error}"), markup=False, style="red", soft_wrap=True)
         return 1
     except KeyboardInterrupt:
-        ERR.print("tidings: interrupted; everything up to the last second is kept", style="red")
+        ERR.print(f"tidings: interrupted{options.kept}", style="red")
         return INTERRUPTED
 
 
@@ -58,16 +61,17 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(
         prog="tidings", description="Collect what the web says about an event."
     )
+    top.set_defaults(kept="")
     top.add_argument("--version", action="version", version=f"tidings {__version__}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _add_new(commands)
     crawl = _command(commands, "crawl", "collect an event, or go on collecting it", _crawl)
-    _add_folder(crawl, "a collection folder or an event file")
+    _add_folder(crawl, "a collection folder or an event file", Path)
     crawl.add_argument("--plain", action="store_true", help="plain lines instead of the live view")
     extract = _command(
         commands, "extract", "collect an event out of existing web archives", _extract
     )
-    _add_folder(extract, "a collection folder or an event file")
+    _add_folder(extract, "a collection folder or an event file", Path)
     extract.add_argument(
         "--from",
         dest="archives",
@@ -83,6 +87,8 @@ def parser() -> argparse.ArgumentParser:
         help="look at everything the files hold, instead of following links from the seeds",
     )
     extract.add_argument("--plain", action="store_true", help="plain lines, no live view")
+    for command in (crawl, extract):
+        command.set_defaults(kept="; everything up to the last second is kept")
     for name, text in (
         ("pause", "let a running crawl rest until `tidings continue`"),
         ("continue", "let a paused crawl go on"),
@@ -97,7 +103,9 @@ def parser() -> argparse.ArgumentParser:
     _add_export(commands)
     show = _command(commands, "demo", "show it all on a generated news web, offline", _demo)
     show.add_argument("--folder", type=Path, default=Path("demo"), help="default: demo")
-    show.add_argument("--pages", type=int, default=2000, help="size of the web; default: 2000")
+    show.add_argument(
+        "--pages", type=int, default=2000, help="size of the web, from 300 on; default: 2000"
+    )
     show.add_argument("--seed", type=int, default=1, help="another seed, another web")
     add_commands(commands, OUT)
     return top
@@ -113,9 +121,13 @@ def _command(
     return command
 
 
-def _add_folder(command: argparse.ArgumentParser, text: str = "the collection folder") -> None:
+def _add_folder(
+    command: argparse.ArgumentParser,
+    text: str = "the collection folder or its event file",
+    kind: Callable[[str], Path] = job.folder_of,
+) -> None:
     command.add_argument(
-        "folder", type=Path, nargs="?", default=Path(), help=f"{text}; default: this folder"
+        "folder", type=kind, nargs="?", default=Path(), help=f"{text}; default: this folder"
     )
 
 
@@ -168,7 +180,7 @@ def _new(options: argparse.Namespace) -> int:
         text=options.text,
         contact=options.contact,
     )
-    path = write_draft(draft, options.folder or Path(job.slug(options.name)))
+    path = write_draft(draft, options.folder or Path(slug(options.name)))
     _say(f"Wrote {path}: look it over, then run")
     _say(f"  tidings crawl {path.parent}")
     return 0
@@ -207,16 +219,14 @@ def _collect(task: job.Job, plain: bool, extraction: job.Extraction | None = Non
     if OUT.is_terminal and not plain:
         view = LiveView(OUT, task.settings.event.name, task.settings.budget.pages)
     with view:
-        ending = job.run(task, view.show, view.interval, extraction=extraction, tell=_tell_file)
+        ending = job.run(task, view.show, view.interval, extraction=extraction, tell=_say)
         view.show(ending)
     _tell_ending(ending, task.folder)
     if ending.state is State.STARVED:
+        if extraction and extraction.follows_files and NO_CAPTURE in ending.reason:
+            _say("none of the seeds is in these archives; --scan looks at everything they hold")
         return 1
     return INTERRUPTED if ending.reason.startswith("interrupted") else 0
-
-
-def _tell_file(name: str, number: int, files: int) -> None:
-    _say(f"indexing {name}, {number:,} of {files:,}", style="dim")
 
 
 def _tell_ending(ending: Progress, folder: Path) -> None:
@@ -304,10 +314,13 @@ def _export(options: argparse.Namespace) -> int:
 
 
 def _demo(options: argparse.Namespace) -> int:
+    check_size("pages", options.pages)
     web = GeneratedWeb(options.seed, options.pages)
     target = web.events[0]
-    folder = options.folder / job.slug(target.event.name)
-    shutil.rmtree(folder, ignore_errors=True)
+    folder = options.folder / slug(target.event.name)
+    if demo.is_taken(folder):
+        _say(f"replacing {folder}/ of an earlier demo")
+        shutil.rmtree(folder)
     OUT.print(
         f"A generated news web of {len(web.pages):,} pages on {len(web.hosts):,} hosts, served on "
         f"loopback; {len(target.relevant):,} of the pages are about [bold]{target.event.name}[/].\n"
@@ -315,7 +328,9 @@ def _demo(options: argparse.Namespace) -> int:
     with demo.served(options.seed, options.pages) as port:
         budget = round(demo.SHARE * len(web.pages))
         demo.write_event(folder, target, port, budget)
-        main(["crawl", str(folder)])
+        code = main(["crawl", str(folder)])
+    if code:
+        return code
     OUT.print()
     main(["status", str(folder), "--sources", "5"])
     _demo_why(folder)

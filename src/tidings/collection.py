@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+import re
+import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +23,8 @@ from tidings.store.links import SqliteLinks
 from tidings.store.stories import Stories
 
 SOFTWARE = f"Tidings/{__version__}"
+_ACCENT = re.compile("(?<=[a-z])[\u0300-\u036f]+")
+"""Of Latin letters; in other scripts such marks make another letter."""
 
 
 class Collection:
@@ -100,6 +104,23 @@ def index(folder: Path) -> Path:
     return path
 
 
+def slug(name: str) -> str:
+    """Return a name fit for a folder, in letters of any script."""
+    apart = unicodedata.normalize("NFKD", name).lower()
+    bare = unicodedata.normalize("NFC", _ACCENT.sub("", apart))
+    kept = (letter if _is_of_a_word(letter) else "-" for letter in bare)
+    return re.sub("-+", "-", "".join(kept)).strip("-")[:60].strip("-") or "event"
+
+
+def plain_slug(name: str) -> str:
+    """Return a name fit for files that any program must find, in ASCII letters."""
+    return re.sub(r"[^a-z0-9]+", "-", slug(name)).strip("-") or "event"
+
+
+def _is_of_a_word(letter: str) -> bool:
+    return letter.isalnum() or unicodedata.category(letter).startswith("M")
+
+
 def database_path(folder: Path) -> Path:
     """Return where the database of a collection lies."""
     return folder / "tidings.db"
@@ -109,7 +130,7 @@ def is_being_crawled(folder: Path) -> bool:
     """Return whether a crawl runs in this folder now; nothing is written, so that the folder may be read-only."""
     try:
         handle = os.open(folder / ".lock", os.O_RDONLY)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return False
     try:
         fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -120,6 +141,18 @@ def is_being_crawled(folder: Path) -> bool:
     return False
 
 
+def check_free(folder: Path) -> None:
+    """Raise CollectionBusy if a crawl runs in this folder now."""
+    if is_being_crawled(folder):
+        raise _busy(folder)
+
+
+def _busy(folder: Path) -> CollectionBusy:
+    return CollectionBusy(
+        f"{folder}: another crawl is running in this folder; `tidings stop {folder}` ends it"
+    )
+
+
 @contextlib.contextmanager
 def locked(folder: Path) -> Iterator[None]:
     """Keep a second crawl out of the same folder; the lock ends with the process."""
@@ -128,7 +161,7 @@ def locked(folder: Path) -> Iterator[None]:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            raise CollectionBusy(f"{folder}: another crawl is running in this folder") from error
+            raise _busy(folder) from error
         yield
     finally:
         os.close(handle)

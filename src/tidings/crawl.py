@@ -73,6 +73,8 @@ class Crawl:
         self._paused = False
         self._stopping = ""
         self._complaint = ""
+        self.complete = "every link in scope has been visited"
+        """What is so when nothing is left to do."""
         self._enough = ""
         """Why nothing more is fetched although links wait: hardly anything is left to find."""
         self._estimate: Estimate | None = None
@@ -264,7 +266,9 @@ class Crawl:
     def _spent(self, now: float) -> str:
         """Return which budget is used up, if one is."""
         budget, totals = self._settings.budget, self._books.tally.totals
-        if totals.pages >= budget.pages:
+        if totals.pages > budget.pages:  # it was made smaller
+            return f"budget of {budget.pages:,} pages used up ({totals.pages:,} fetched)"
+        if totals.pages == budget.pages:
             return f"{budget.pages} pages fetched"
         if budget.minutes and self._seconds(now) >= budget.minutes * 60:
             return f"{budget.minutes:g} minutes used"
@@ -327,7 +331,7 @@ class Crawl:
         if self.frontier.waiting:
             return self._waiting_state(now)
         if self._books.tally.totals.pages and not self._feeding:
-            return State.FINISHED, "every link in scope has been visited"
+            return State.FINISHED, self.complete
         if self._feeding:
             return State.STARVED, "no link waits; listening to the sources"
         return State.STARVED, f"no page could be fetched: {self._collection.commonest_fate()}"

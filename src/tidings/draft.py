@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from tidings import __version__
 from tidings.errors import CollectionError, EventFileError
+from tidings.event.file import load
 from tidings.event.references import is_address, read_file, read_reference, read_text
 from tidings.event.suggest import Suggestion, suggest
 from tidings.event.template import render
-from tidings.job import EVENT_FILE, SystemClock, copy_references
+from tidings.job import EVENT_FILE, SystemClock, check, copy_references
 from tidings.model import Page
 from tidings.read import Reader
 from tidings.settings import FetchSettings
@@ -37,6 +39,10 @@ class Draft:
     who: tuple[str, ...] = ()
 
 
+_ANY = Draft("", seeds=("https://news.example/",), keywords=("event",))
+"""Stands in for what a person is still to fill in."""
+
+
 def write_draft(draft: Draft, folder: Path) -> Path:
     """Write a commented event file into a new folder and return its path."""
     path = folder / EVENT_FILE
@@ -47,18 +53,45 @@ def write_draft(draft: Draft, folder: Path) -> Path:
         raise EventFileError("--end: found a last day without a first one; allowed: with --start")
     if draft.start and draft.end and draft.end < draft.start:
         raise EventFileError(f"--end: found {draft.end}; allowed: {draft.start} or later")
-    pages = asyncio.run(_pages(draft))
-    content = render(
-        draft.name,
-        _merged(draft, suggest(pages)),
-        seeds=draft.seeds,
-        references=draft.references,
-        contact=draft.contact,
-    )
+    suggestion = _merged(draft, suggest(asyncio.run(_pages(draft))))
+    if (draft.text or draft.references) and not suggestion.keywords:
+        raise EventFileError("no keywords found in the text; add --keyword")
+    _check(draft, suggestion, path)
+    content = _rendered(draft, suggestion)
     folder.mkdir(parents=True, exist_ok=True)
     copy_references(Path(), folder, draft.references)
     path.write_text(content, encoding="utf-8")
     return path
+
+
+def _rendered(draft: Draft, suggestion: Suggestion) -> str:
+    return render(
+        draft.name,
+        suggestion,
+        seeds=draft.seeds,
+        references=draft.references,
+        contact=draft.contact,
+    )
+
+
+def _check(draft: Draft, suggestion: Suggestion, path: Path) -> None:
+    """Raise EventFileError if a crawl would refuse what is given; what is still missing may follow later."""
+    whole = replace(
+        draft,
+        seeds=draft.seeds or _ANY.seeds,
+        references=tuple(
+            name if is_address(name) else str(Path(name).resolve()) for name in draft.references
+        ),
+    )
+    keywords = suggestion.keywords or dict.fromkeys(_ANY.keywords, 1.0)
+    with TemporaryDirectory() as folder:
+        trial = Path(folder) / EVENT_FILE
+        try:
+            trial.write_text(_rendered(whole, replace(suggestion, keywords=keywords)), "utf-8")
+            check(trial, load(trial), online=bool(draft.contact))
+        except (EventFileError, UnicodeEncodeError) as error:
+            told = str(error).removeprefix(f"{trial}: ")
+            raise EventFileError(f"{path} is not written: {told}") from error
 
 
 def _lasting(reference: str) -> str:

@@ -49,7 +49,7 @@ def json_line(entry: Entry) -> str:
     values = flat(entry)
     values["names"] = dict(entry.who)
     values["evidence"] = [item._asdict() for item in entry.score.evidence] if entry.score else []
-    return json.dumps(values, ensure_ascii=False, default=str)
+    return json.dumps(values, ensure_ascii=False, default=datetime.isoformat)
 
 
 def write_urls(entries: Iterable[Entry], out: IO[str]) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
-import re
 import shutil
 import signal
 from collections.abc import Callable, Mapping, Sequence
@@ -20,7 +19,14 @@ from tidings.archive.fetching import ArchiveFetcher, Fallback
 from tidings.archive.scanning import Scan
 from tidings.archives import Tell, open_archives, open_local
 from tidings.bookkeeping import NO_CAPTURE
-from tidings.collection import Collection, database_path, is_being_crawled, open_collection
+from tidings.collection import (
+    Collection,
+    check_free,
+    database_path,
+    is_being_crawled,
+    open_collection,
+    plain_slug,
+)
 from tidings.crawl import Crawl
 from tidings.errors import CollectionError, EventFileError
 from tidings.event.file import load
@@ -84,15 +90,21 @@ class Extraction:
         """Return whether somebody else's server will be asked."""
         return any(map(is_remote, self.archives))
 
+    @property
+    def follows_files(self) -> bool:
+        """Return whether links are followed from the seeds, in files alone."""
+        return not (self.scan or self.is_remote)
+
 
 def prepare(target: Path, *, online: bool = True) -> Job:
     """Return the job of a collection folder, or of an event file, whose folder is made beside it.
 
     A job that goes online must tell webmasters whom to turn to.
     """
+    folder = folder_of(target)
+    check_free(folder)
     if target.suffix == ".toml" and target.name != EVENT_FILE:
         settings = load(target)
-        folder = target.with_suffix("")
         folder.mkdir(exist_ok=True)
         _check_unchanged(target, folder / EVENT_FILE)
         _copy(target, folder / EVENT_FILE)
@@ -101,10 +113,17 @@ def prepare(target: Path, *, online: bool = True) -> Job:
         if model.is_relative_to(beside):
             copy_references(beside, folder, [str(model.relative_to(beside))], "types.model")
     else:
-        folder = target.parent if target.name == EVENT_FILE else target
         settings = load(existing(folder / EVENT_FILE))
-    _check(folder / EVENT_FILE, settings, online=online)
+    check(folder / EVENT_FILE, settings, online=online)
     return Job(folder, settings)
+
+
+def folder_of(target: Path | str) -> Path:
+    """Return a collection folder, also if its event file is named."""
+    path = Path(target)
+    if path.suffix != ".toml" or path.is_dir():
+        return path
+    return path.parent if path.name == EVENT_FILE else path.with_suffix("")
 
 
 def run(
@@ -117,7 +136,7 @@ def run(
 ) -> Progress:
     """Crawl until the end and return how it ended; ``watch`` is told every ``interval`` seconds.
 
-    With an extraction, archives are crawled, or scanned; ``tell`` hears of each of their files that must be indexed.
+    With an extraction, archives are crawled, or scanned; ``tell`` hears of files that are indexed or damaged.
     """
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         return runner.run(_run(job, watch, interval, extraction, tell))
@@ -146,7 +165,7 @@ async def _run(
     try:
         with open_collection(
             job.folder,
-            prefix=slug(settings.event.name),
+            prefix=plain_slug(settings.event.name),
             warc_megabytes=settings.archive.warc_megabytes,
         ) as collection:
             (job.folder / CONTROL_FILE).unlink(missing_ok=True)
@@ -165,6 +184,7 @@ async def _run(
                 given = sources(settings)
                 if scanned:
                     given = [Scan(scanned, settings.event.when, collection.links.is_done)]
+                    crawl.complete = "every capture in scope has been looked at"
                 rescoring = Rescoring(collection.database, crawl.frontier, settings)
                 if learned and learned.version != rescoring.version:
                     rescoring.complete(learned)
@@ -304,12 +324,8 @@ def steer(folder: Path, order: str) -> None:
     (folder / CONTROL_FILE).write_text(order + "\n", encoding="utf-8")
 
 
-def slug(name: str) -> str:
-    """Return a name fit for a file."""
-    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60] or "event"
-
-
-def _check(path: Path, settings: Settings, *, online: bool) -> None:
+def check(path: Path, settings: Settings, *, online: bool) -> None:
+    """Check what only the parts of a crawl understand; raise EventFileError."""
     fetch = settings.fetch
     checks: dict[str, Callable[[], object]] = {
         "fetch.allow": lambda: parse_ranges(fetch.allow),

@@ -16,7 +16,16 @@ from tidings.event.file import load
 from tidings.event.models import load_model
 from tidings.event.references import make_model, read_text
 from tidings.event.rewrite import write_values
-from tidings.job import EVENT_FILE, Job, SystemClock, fetcher_of, model_path, open_ledger
+from tidings.job import (
+    EVENT_FILE,
+    Job,
+    SystemClock,
+    check,
+    fetcher_of,
+    folder_of,
+    model_path,
+    open_ledger,
+)
 from tidings.learn.examples import rows
 from tidings.learn.pages import JUDGED, MEASURE, base_of
 from tidings.learn.weights import Labelled, Sweep, quality, sweep, tune, weighted
@@ -36,6 +45,7 @@ _LABELS = {
     **dict.fromkeys(("relevant", "yes", "true", "1"), True),
     **dict.fromkeys(("not", "no", "false", "0"), False),
 }
+_NOISE = 1e-9
 _WEIGHED = "event"
 """The measure whose aspects have weights of their own."""
 
@@ -54,6 +64,11 @@ class Tuning(NamedTuple):
     after: Sweep
     """With the new weights and threshold."""
 
+    @property
+    def improves(self) -> bool:
+        """Return whether the new values tell the labelled pages apart better than the old ones."""
+        return self.after.f1 > self.before.f1 + _NOISE
+
     def values(self) -> dict[str, float]:
         """Return what is to be written into ``[relevance]``."""
         weights = {f"weight_{aspect}": weight for aspect, weight in self.weights.items()}
@@ -69,9 +84,8 @@ class Target(NamedTuple):
 
 def target_of(name: Path) -> Target:
     """Return the event file of a collection folder, or the folder of an event file."""
-    if name.suffix != ".toml":
-        return Target(name / EVENT_FILE, name)
-    return Target(name, name.parent if name.name == EVENT_FILE else name.with_suffix(""))
+    folder = folder_of(name)
+    return Target(folder / EVENT_FILE if folder == name else name, folder)
 
 
 def tune_event(target: Target, labels: Path | None) -> Tuning:
@@ -208,6 +222,7 @@ def _model(target: Target, settings: Settings) -> EventModel:
 
 
 async def _made(target: Target, settings: Settings) -> EventModel:
+    check(target.path, settings, online=True)
     folder = target.path.parent
     fetcher = fetcher_of(Job(folder, settings), SystemClock(), None, lambda *_: None)
     try:

@@ -12,9 +12,10 @@ import signal
 import socket
 import struct
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
+from multiprocessing import resource_tracker
 from multiprocessing.forkserver import ensure_running
 from multiprocessing.process import BaseProcess
 from typing import NamedTuple, Protocol
@@ -99,10 +100,22 @@ class InlineWorkers:
         """Do nothing."""
 
 
+@contextlib.contextmanager
+def deaf() -> Iterator[None]:
+    """Let processes begun here not hear a Ctrl-C, which a terminal sends to all: who began them decides."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def warm_up() -> None:
     """Begin to load what workers need, if that was not begun: in a process of its own, from which they are forked."""
     _CONTEXT.set_forkserver_preload(["tidings.pipeline", "tidings.read.preload"])
-    ensure_running()
+    resource_tracker.ensure_running()  # first, as its start ends the deafness
+    with deaf():
+        ensure_running()
 
 
 class _Job(NamedTuple):
@@ -127,7 +140,13 @@ class ProcessWorkers:
     async def start(self) -> None:
         """Start the processes and wait until they can work."""
         self._workers = [_Worker(self._setup) for _ in range(self._count)]
-        await asyncio.gather(*(worker.start() for worker in self._workers))
+        try:
+            await asyncio.gather(*(worker.start() for worker in self._workers))
+        except TidingsError as error:
+            task = asyncio.current_task()
+            if task and task.cancelling():  # a Ctrl-C is not the fault of the workers
+                raise asyncio.CancelledError from error
+            raise
 
     @property
     def outstanding(self) -> int:
@@ -190,6 +209,9 @@ class _Worker:
         except (asyncio.IncompleteReadError, ConnectionError, TimeoutError) as error:
             writer.close()
             raise TidingsError(_NO_START) from error
+        except asyncio.CancelledError:
+            writer.close()  # else it would wait for jobs
+            raise
         self._writer = writer  # only now: jobs given meanwhile are sent once, here
         if self._setup is not setup:  # it was taught while it started
             self._write(pickle.dumps(self._setup[-1], protocol=5))

@@ -418,3 +418,19 @@ async def test_a_file_that_may_not_be_read_is_told(tmp_path) -> None:
     archive = LocalHoldings([tmp_path], tmp_path / "captures.index")
     assert archive.update().counts.damaged == 1
     assert "Permission" in damages(archive)[0][1]
+
+
+def test_files_with_damage_or_without_captures_are_told_in_a_line(tmp_path) -> None:
+    whole = gzipped([record(URL), record(URL + "/2")])
+    (tmp_path / "whole.warc.gz").write_bytes(whole)
+    (tmp_path / "cut.warc.gz").write_bytes(whole[:-20])
+    (tmp_path / "info.warc").write_bytes(INFO)
+    (tmp_path / "page.html").write_bytes(PAGE)
+    archive = LocalHoldings([tmp_path, tmp_path / "page.html"], tmp_path / "index.db")
+    archive.update()
+    second = len(gzipped([record(URL)]))
+    assert [str(each) for each in archive.troubles()] == [
+        f"cut.warc.gz: 1 damaged place, the first at {second}: the file ends within a compressed record",
+        "info.warc: no captures",
+        "page.html: no captures (not a WARC or ARC record)",
+    ]

@@ -18,6 +18,7 @@ import pytest
 from tests.end_to_end.hostile_world import address, cli, hostile, links_to, write
 from tests.end_to_end.world import entries
 from tests.hostile import Answer, HostileServer
+from tidings.__main__ import main as begin
 from tidings.cli import main, parser
 from tidings.collection import locked
 from tidings.event.file import load
@@ -178,6 +179,17 @@ def test_an_export_that_cannot_be_written_is_one_line(
     assert "No such file" in one_line(capsys)
 
 
+def test_a_second_crawl_is_refused_before_anything_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = write(tmp_path, 1, SEED)
+    with locked(folder):
+        for arguments in (["crawl", folder], ["extract", folder, "--from", tmp_path]):
+            assert run(*arguments) == 1
+            assert f"`tidings stop {folder}` ends it" in one_line(capsys)
+    assert not (folder / "indexes").exists()
+
+
 def test_a_collection_that_never_began_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -210,6 +222,25 @@ def test_status_counts_outcomes_and_sources(
     assert ["kept", "score", "7"] in lines
     assert ["missing", "http", "404", "1"] in lines
     assert ["s1.example", "1", "0", "2", "0"] in lines
+
+
+@pytest.mark.parametrize("command", [["status"], ["why"], ["export", "--format", "urls"]])
+def test_a_collection_may_be_named_by_its_event_file(
+    collection: Path, capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    more = [KEPT] if command == ["why"] else []
+    assert run(*command, collection / "event.toml", *more) == 0
+    assert KEPT.partition("/story")[0].removeprefix("http://") in capsys.readouterr().out
+
+
+def test_status_says_that_the_folder_stands_before_its_option(
+    collection: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        run("status", "--sources", collection)
+    assert f"a folder stands first: tidings status {collection} --sources" in " ".join(
+        capsys.readouterr().err.split()
+    )
 
 
 def test_why_tells_score_evidence_and_the_way_back_to_the_seed(
@@ -398,3 +429,64 @@ def test_a_polite_end_is_asked_for_by_the_system(tmp_path: Path) -> None:
             out, _ = process.communicate(timeout=20)
     assert process.returncode == 0
     assert "Stopped: asked to stop." in out
+
+
+# Ends that are no errors
+
+
+def test_an_interrupt_while_the_command_line_loads_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Loading:
+        def __getattr__(self, name: str) -> None:
+            raise KeyboardInterrupt
+
+    monkeypatch.setitem(sys.modules, "tidings.cli", Loading())
+    assert begin() == 130
+    assert one_line(capsys) == "tidings: interrupted\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["crawl", "{}"], "tidings: interrupted; everything up to the last second is kept\n"),
+        (["lab", "run", "generated"], "tidings: interrupted\n"),
+        (["demo", "--folder", "{}"], "tidings: interrupted\n"),
+    ],
+)
+def test_an_interrupt_promises_only_what_is_kept(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    told: str,
+) -> None:
+    def interrupted(*arguments: object, **options: object) -> None:
+        raise KeyboardInterrupt
+
+    for name in ("tidings.job.run", "tidings.lab.commands.run", "tidings.cli.GeneratedWeb"):
+        monkeypatch.setattr(name, interrupted)
+    write(tmp_path, 1, SEED)
+    assert run(*(argument.format(tmp_path) for argument in arguments)) == 130
+    assert capsys.readouterr().err == told
+
+
+def test_an_interrupted_crawl_ends_the_demo(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*arguments: object, **options: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tidings.job.run", interrupted)
+    monkeypatch.setattr("tidings.lab.demo.served", lambda *_: contextlib.nullcontext(1))
+    demo = ["demo", "--pages", "300", "--folder", tmp_path]
+    assert run(*demo) == 130
+    (folder,) = tmp_path.iterdir()
+    assert "replacing" not in capsys.readouterr().out
+    assert run(*demo) == 130
+    assert f"replacing {folder}/" in capsys.readouterr().out
+
+
+def test_a_demo_is_not_too_small(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("demo", "--pages", "20") == 1
+    assert "--pages: found 20; allowed: from 300 to 1000000" in one_line(capsys)

@@ -86,7 +86,7 @@ def collected(folder: Path) -> set[str]:
 def test_the_archive_gives_what_the_live_web_gives(world, live, archive, tmp_path) -> None:
     extract(event(tmp_path / "extracted", world), archive)
     kept = collected(live)
-    assert len(kept) > 20
+    assert len(kept & set(world.web.events[0].relevant)) > 7
     assert collected(tmp_path / "extracted") == kept
 
 
@@ -275,3 +275,35 @@ def test_a_service_cannot_be_scanned(world, tmp_path, capsys) -> None:
     folder = event(tmp_path / "event", world)
     assert main(["extract", str(folder), "--from", "https://archive.example/x", "--scan"]) == 1
     assert "--scan" in capsys.readouterr().err
+
+
+def test_damaged_archives_are_told(world, archive, tmp_path, capsys) -> None:
+    (source,) = archive.glob("*.warc.gz")
+    cut, page = tmp_path / "cut.warc.gz", tmp_path / "page.html"
+    cut.write_bytes(source.read_bytes()[:-20])
+    page.write_text("<p>no archive")
+    folder = event(tmp_path / "event", world, budget="pages = 5")
+    for scan in ([], ["--scan"]):
+        main(["extract", str(folder), "--from", str(cut), str(page), "--plain", *scan])
+        lines = capsys.readouterr().out.splitlines()
+        assert "page.html: no captures (not a WARC or ARC record)" in lines
+        (told,) = [line for line in lines if line.startswith("cut.warc.gz: 1 damaged place, ")]
+        assert told.endswith(": the file ends within a compressed record")
+
+
+def test_a_scan_says_that_all_was_looked_at(world, archive, tmp_path, capsys) -> None:
+    folder = event(tmp_path / "event", world)
+    assert main(["extract", str(folder), "--from", str(archive), "--plain", "--scan"]) == 0
+    assert "Finished: every capture in scope has been looked at." in capsys.readouterr().out
+
+
+def test_archives_without_a_seed_are_told(world, tmp_path, capsys) -> None:
+    old = archived(
+        tmp_path / "old", iter([page("http://other.example/", day_of(world), about(world))])
+    )
+    folder = event(tmp_path / "event", world)
+    hint = "none of the seeds is in these archives; --scan looks at everything they hold"
+    assert main(["extract", str(folder), "--from", str(old), "--plain"]) == 1
+    assert hint in capsys.readouterr().out
+    main(["extract", str(folder), "--from", str(old), "--plain", "--scan"])
+    assert hint not in capsys.readouterr().out

@@ -23,6 +23,11 @@ _SNAPSHOT = """
 SELECT key, time, file.name, offset, length, status, mime.name, url, digest
 FROM capture JOIN file ON file.id = capture.file JOIN mime ON mime.id = capture.mime
 """
+_TROUBLES = """
+SELECT name, captures, damaged, ifnull(min(offset), 0), ifnull(reason, '')
+FROM file LEFT JOIN damage ON damage.file = file.id
+WHERE captures = 0 OR damaged > 0 GROUP BY file.id ORDER BY name
+"""
 _LAST = "\U0010ffff"
 _SHA1 = re.compile(r"(?:sha1:)?([A-Z2-7]{32})", re.IGNORECASE)
 _BASE32 = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", "0123456789ABCDEFGHIJKLMNOPQRSTUV")
@@ -46,6 +51,24 @@ class Stamp(NamedTuple):
 
     size: int
     modified: int
+
+
+class Trouble(NamedTuple):
+    """A file that is damaged or holds nothing, with the first of its damages."""
+
+    file: str
+    captures: int
+    damaged: int
+    offset: int
+    reason: str
+
+    def __str__(self) -> str:
+        name = Path(self.file).name
+        if not self.captures:
+            return f"{name}: no captures" + (f" ({self.reason})" if self.reason else "")
+        places = "place" if self.damaged == 1 else "places"
+        first = f"the first at {self.offset:,}: {self.reason}"
+        return f"{name}: {self.damaged:,} damaged {places}, {first}"
 
 
 class CaptureIndex:
@@ -100,6 +123,10 @@ class CaptureIndex:
         """Yield what could not be used."""
         query = "SELECT name, offset, reason FROM damage JOIN file ON file.id = damage.file ORDER BY 1, 2"
         return (Damage(*row) for row in self._connection.execute(query))
+
+    def troubles(self) -> Iterator[Trouble]:
+        """Yield the files that are damaged or hold no captures."""
+        return (Trouble(*row) for row in self._connection.execute(_TROUBLES))
 
     def files(self) -> dict[str, Stamp]:
         """Return the files the index knows."""

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from tidings.archive.captures import CaptureIndex
+from tidings.archive.captures import CaptureIndex, Trouble
 from tidings.archive.cdx import REVISIT, write_index
 from tidings.archive.indexing import Progress, Update, update_index
 from tidings.archive.loading import MAX_BYTES, Stored, capture_of, read_stored, revisit_of
@@ -48,6 +48,10 @@ class LocalHoldings:
     def damages(self) -> Iterator[Damage]:
         """Yield what could not be used, and where."""
         return self.index.damages()
+
+    def troubles(self) -> Iterator[Trouble]:
+        """Yield the files that are damaged or hold no captures."""
+        return self.index.troubles()
 
     def captures(self) -> Iterator[Snapshot]:
         """Yield everything the files hold, in their order."""

@@ -12,7 +12,7 @@ from rich.text import Text
 from tidings.collection import is_being_crawled
 from tidings.errors import TidingsError
 from tidings.frontier.bandit import Bandit
-from tidings.job import open_ledger
+from tidings.job import folder_of, open_ledger
 from tidings.model import State
 from tidings.store.ledger import Ledger
 from tidings.view import harmless
@@ -31,7 +31,7 @@ def add_command(
     status.set_defaults(run=lambda options: _status(options, console))
     status.add_argument(
         "folder",
-        type=Path,
+        type=folder_of,
         nargs="?",
         default=Path(),
         help="the collection folder; default: this folder",
@@ -39,11 +39,20 @@ def add_command(
     status.add_argument(
         "--sources",
         nargs="?",
-        type=int,
+        type=_number,
         const=_ARMS,
         metavar="N",
         help=f"tell also what each host brought by each channel, the best N of them; default: {_ARMS}",
     )
+
+
+def _number(text: str) -> int:
+    """Read how many sources to show; the next word on the line is taken for it, whatever it is."""
+    try:
+        return int(text)
+    except ValueError:
+        allowed = f"a number; a folder stands first: tidings status {text} --sources"
+        raise argparse.ArgumentTypeError(f"found {text}; allowed: {allowed}") from None
 
 
 def _status(options: argparse.Namespace, console: Console) -> int:

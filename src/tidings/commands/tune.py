@@ -39,6 +39,10 @@ def _tune(options: argparse.Namespace, console: Console) -> int:
     console.print(_table(tuning))
     if options.dry_run:
         return 0
+    if not tuning.improves:
+        kept = "F1 does not improve: threshold and weights are left as they are"
+        console.print(Text(f"{kept} in {target.path}"), soft_wrap=True)
+        return 0
     write(target, tuning)
     values = ", ".join(f"{name} = {value:g}" for name, value in tuning.values().items())
     console.print(Text(f"Wrote into {target.path}: {values}"), soft_wrap=True)

@@ -16,6 +16,8 @@ from tidings.read.words import stems, words
 _KEYWORDS = 15
 """A few more than the ten words that judge a page, so that a person can strike the wrong ones."""
 
+_READ = 4 * _KEYWORDS
+"""Among as many there are enough that are no numbers."""
 _PLACES = 8
 _NAMES = 5
 _OFTEN = 3
@@ -40,12 +42,19 @@ def suggest(pages: Sequence[Page]) -> Suggestion:
     days = _published(pages) or _mentioned(pages)
     places = list(places_of(pages).items())[:_PLACES]
     return Suggestion(
-        keywords=_readable(topic_of(pages, _KEYWORDS), pages),
+        keywords=_readable(_worded(topic_of(pages, _READ)), pages),
         places={name: round(weight, 2) for name, weight in places if weight >= _LEAST},
         who=_named(pages),
         start=days[0] if days else None,
         end=days[-1] if days else None,
     )
+
+
+def _worded(topic: Mapping[str, float]) -> dict[str, float]:
+    """Return the strongest stems that are words: a bare number says nothing about an event."""
+    worded = [stem for stem in topic if not stem.isnumeric()][:_KEYWORDS]
+    largest = max((topic[stem] for stem in worded), default=1.0)
+    return {stem: topic[stem] / largest for stem in worded}
 
 
 def _named(pages: Sequence[Page]) -> dict[str, float]:

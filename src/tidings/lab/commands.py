@@ -24,6 +24,7 @@ from tidings.lab.tasks import load_tasks
 from tidings.lab.trial import Conditions
 
 GENERATED = "generated"
+_LIMITS = {"seeds": (1, 1000), "pages": (300, 1_000_000), "processes": (1, 256)}
 _SHOWN = ("recall_1", "recall_2", "recall_5", "recall_10", "recall_20", "recall_50", "accumulated")
 
 
@@ -105,10 +106,15 @@ def _recipe(options: argparse.Namespace, console: Console) -> int:
 
 
 def _check(options: argparse.Namespace) -> None:
-    for name, low, high in (("seeds", 1, 1000), ("pages", 300, 1_000_000), ("processes", 1, 256)):
-        value = getattr(options, name)
-        if not low <= value <= high:
-            raise TidingsError(f"--{name}: found {value}; allowed: from {low} to {high}")
+    for name in _LIMITS:
+        check_size(name, getattr(options, name))
+
+
+def check_size(name: str, value: int) -> None:
+    """Raise TidingsError if an experiment would be too small or too large."""
+    low, high = _LIMITS[name]
+    if not low <= value <= high:
+        raise TidingsError(f"--{name}: found {value}; allowed: from {low} to {high}")
 
 
 def _title(web: str) -> str:

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from tidings.collection import check_free
+from tidings.errors import CollectionError
 from tidings.event.template import toml
 from tidings.lab.experiment import Experiment, Generated
 from tidings.lab.pictures import HARVEST, draw
@@ -15,6 +17,8 @@ from tidings.lab.strategies import STRATEGIES
 from tidings.lab.summary import Summary
 from tidings.lab.targets import LabEvent
 from tidings.lab.trial import Conditions
+from tidings.versions import judgements_path
+from tidings.workers import deaf
 
 COMPARED = ("auto", "event", "topic", "breadth-first")
 """The strategies of the demonstration, by name."""
@@ -34,12 +38,24 @@ def served(seed: int, pages: int) -> Iterator[int]:
         "--pages",
         str(pages),
     ]
-    with subprocess.Popen([*command, "--port", "0"], stdout=subprocess.PIPE, text=True) as process:
+    with deaf():
+        process = subprocess.Popen([*command, "--port", "0"], stdout=subprocess.PIPE, text=True)
+    with process:
         try:
             assert process.stdout
             yield int(process.stdout.readline())
         finally:
             process.terminate()
+
+
+def is_taken(folder: Path) -> bool:
+    """Return whether an earlier demonstration lies in a folder; raise CollectionError if it must not be deleted."""
+    check_free(folder)
+    if judgements_path(folder).exists():
+        raise CollectionError(
+            f"{folder}: holds judgements, which a new demo would delete; choose another --folder"
+        )
+    return folder.exists()
 
 
 def write_event(folder: Path, target: LabEvent, port: int, pages: int) -> Path:

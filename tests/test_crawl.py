@@ -380,6 +380,7 @@ def test_waiting_as_asked_does_not_use_up_tries() -> None:
     watched = crawled({ROOT: [*later, page()]}, fetch=FetchSettings(tries=2))
     assert watched.web.times(ROOT)[-1] >= 300
     assert watched.outcome(ROOT)[0] == "kept"
+    assert any("last answer: robots.txt: 503" in reason for _, reason in watched.states())
 
 
 def test_a_host_that_never_answers_is_given_up_with_all_its_links() -> None:

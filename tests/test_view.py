@@ -109,3 +109,9 @@ def test_the_rate_is_that_of_the_last_moments() -> None:
     assert rates[0] == 0.0
     assert rates[10] == pytest.approx(2.0)
     assert rates[29] == pytest.approx(5.0)
+
+
+def test_the_line_of_a_waiting_crawl_says_what_it_waits_for() -> None:
+    told = "every host rests, the next for 4.0 s more; last answer: connect: refused"
+    assert f"waiting ({told}):" in line(replace(PROGRESS, state=State.WAITING, reason=told))
+    assert told not in line(replace(PROGRESS, state=State.RUNNING, reason=told))

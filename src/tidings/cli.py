@@ -267,7 +267,7 @@ def _print_entry(entry: Entry, threshold: float) -> None:
     _say(entry.url, style="bold")
     if entry.title:
         _say(f"  {entry.title}")
-    _say(f"{entry.outcome}: {entry.reason}")
+    _say(f"{entry.outcome}: {entry.reason or f'its turn comes with score {entry.priority:.2f}'}")
     if entry.score:
         _say(explain(entry.score, threshold))
     if entry.who:

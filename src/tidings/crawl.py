@@ -340,7 +340,8 @@ class Crawl:
         next_at = self.frontier.next_at()
         if next_at is None or next_at <= now:
             return State.RUNNING, "choosing the next link"
-        return State.WAITING, f"every host rests, the next for {next_at - now:.1f} s more"
+        trouble = f"; last answer: {self.frontier.trouble}" if self.frontier.trouble else ""
+        return State.WAITING, f"every host rests, the next for {next_at - now:.1f} s more{trouble}"
 
     def _commit_if_due(self) -> None:
         now = self._now()

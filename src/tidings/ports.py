@@ -127,8 +127,8 @@ class LinkStore(Protocol):
     def lower(self, seq: int, by: float) -> None:
         """Let a link wait with a lower score."""
 
-    def count_try(self, seq: int, reason: str) -> None:
-        """Note a failed try; the link goes on waiting."""
+    def note_try(self, seq: int, reason: str, *, counts: bool) -> None:
+        """Note why a link that was tried goes on waiting, and that it was tried once more if it counts."""
 
     def finish_host(self, host: int, verdict: Verdict) -> int:
         """Give every waiting link of a host the same verdict; return how many there were."""

@@ -168,8 +168,9 @@ def _sources(progress: Progress) -> list[Table | Text]:
 def line(progress: Progress) -> str:
     """Write a crawl as one line."""
     totals = progress.totals
+    why = f" ({progress.reason})" if progress.state is State.WAITING else ""
     return (
-        f"{duration(progress.seconds)}  {progress.state.value}: {totals.pages:,} pages "
+        f"{duration(progress.seconds)}  {progress.state.value}{why}: {totals.pages:,} pages "
         f"({progress.rate:.1f}/s), {totals.kept:,} kept, harvest {progress.harvest:.0%} "
         f"(recently {progress.recent:.0%}), {progress.waiting:,} links waiting on "
         f"{progress.ready:,} ready and {progress.resting:,} resting hosts, "

@@ -137,7 +137,8 @@ def test_tries_are_counted_and_the_words_of_a_link_kept(links: LinkStore) -> Non
         "origin": "redirect",
     }
     seq = add(links, host, "http://a.example/x", 0.9, **known).seq
-    links.count_try(seq, "http 503")
+    links.note_try(seq, "http 503", counts=True)
+    links.note_try(seq, "robots.txt: connect: refused", counts=False)
     best = links.best(host)
     assert best is not None
     assert best.tries == 1

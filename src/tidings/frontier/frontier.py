@@ -64,6 +64,8 @@ class Frontier:
         self._under_way: dict[int, tuple[float, float]] = {}
         """When the link under way on a host was taken, and the rank it had; kept if hosts are waited for."""
         self._not_before = 0.0
+        self.trouble = ""
+        """Why the link that came back last waits again, empty if that is settled."""
         self.hosts: dict[str, Host] = {}
         self._by_id: dict[int, Host] = {}
         self.waiting = links.waiting()
@@ -225,6 +227,7 @@ class Frontier:
     def finish(self, waiting: Waiting, verdict: Verdict) -> None:
         """Write down what became of a link."""
         self._links.finish(waiting.seq, verdict)
+        self.trouble = ""
         self._seen.remember(waiting.candidate.id, DONE)
         host = self._by_id[waiting.host]
         kept = verdict.outcome is Outcome.KEPT
@@ -249,9 +252,9 @@ class Frontier:
         self._seen.remember(candidate.id, DONE)
 
     def put_back(self, waiting: Waiting, reason: str, *, counts: bool) -> None:
-        """Let a link wait again, with one more try noted if it counts."""
-        if counts:
-            self._links.count_try(waiting.seq, reason)
+        """Let a link wait again, with the reason and one more try noted if it counts."""
+        self._links.note_try(waiting.seq, reason, counts=counts)
+        self.trouble = reason
         self.waiting += 1
 
     def postpone(self, waiting: Waiting, score: float) -> None:

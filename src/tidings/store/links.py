@@ -121,9 +121,10 @@ class SqliteLinks:
         """Let a link wait with a lower score."""
         self._write("UPDATE link SET score = score - ? WHERE seq = ?", (by, seq))
 
-    def count_try(self, seq: int, reason: str) -> None:
-        """Note a failed try; the link goes on waiting."""
-        self._write("UPDATE link SET tries = tries + 1, reason = ? WHERE seq = ?", (reason, seq))
+    def note_try(self, seq: int, reason: str, *, counts: bool) -> None:
+        """Note why a link that was tried goes on waiting, and that it was tried once more if it counts."""
+        query = "UPDATE link SET tries = tries + ?, reason = ? WHERE seq = ?"
+        self._write(query, (counts, reason, seq))
 
     def finish_host(self, host: int, verdict: Verdict) -> int:
         """Give every waiting link of a host the same verdict; return how many there were."""

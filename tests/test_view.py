@@ -115,3 +115,10 @@ def test_the_line_of_a_waiting_crawl_says_what_it_waits_for() -> None:
     told = "every host rests, the next for 4.0 s more; last answer: connect: refused"
     assert f"waiting ({told}):" in line(replace(PROGRESS, state=State.WAITING, reason=told))
     assert told not in line(replace(PROGRESS, state=State.RUNNING, reason=told))
+
+
+def test_the_log_takes_words_from_outside_for_what_they_are() -> None:
+    out = io.StringIO()
+    with LogView(Console(file=out, width=40)) as view:
+        view.show(replace(PROGRESS, state=State.WAITING, reason="[/bold] \x1b[2J of a server"))
+    assert "waiting ([/bold] \N{REPLACEMENT CHARACTER}[2J of a server)" in out.getvalue()

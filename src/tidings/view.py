@@ -109,7 +109,8 @@ class LogView:
         """Write a line if the last one is some time ago."""
         if progress.seconds - self._last >= LOG_SECONDS:
             self._last = progress.seconds
-            self._console.print(line(progress), highlight=False, soft_wrap=True)
+            text = harmless(line(progress))
+            self._console.print(text, highlight=False, markup=False, soft_wrap=True)
 
 
 def panel(progress: Progress, title: str, budget_pages: int) -> Panel:

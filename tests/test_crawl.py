@@ -36,7 +36,14 @@ from tidings.model import (
 from tidings.ports import Archive, Source
 from tidings.progress import Progress
 from tidings.rescoring import Rescoring, following
-from tidings.settings import Budget, FetchSettings, RelevanceSettings, Scope, Settings
+from tidings.settings import (
+    Budget,
+    FetchSettings,
+    OrderSettings,
+    RelevanceSettings,
+    Scope,
+    Settings,
+)
 from tidings.sources.seeds import Seeds
 from tidings.store.database import Database
 from tidings.store.judgements import Judgements
@@ -132,6 +139,7 @@ class Run:
     scope: Scope = field(default_factory=Scope)
     budget: Budget = field(default_factory=Budget)
     fetch: FetchSettings = field(default_factory=FetchSettings)
+    order: OrderSettings = field(default_factory=OrderSettings)
     delay: float = 1.0
 
     def watched(self) -> Watched:
@@ -140,7 +148,7 @@ class Run:
     def settings(self) -> Settings:
         return Settings(
             Event("The flood", {"flood": 1.0}), tuple(self.seeds), self.scope, self.budget,
-            RelevanceSettings(measure="topic", threshold=0.05), fetch=self.fetch,
+            RelevanceSettings(measure="topic", threshold=0.05), order=self.order, fetch=self.fetch,
         )  # fmt: skip
 
     async def _watched(self) -> Watched:
@@ -197,9 +205,19 @@ def test_a_crawl_that_visited_everything_is_finished() -> None:
 def test_a_crawl_tells_running_from_waiting_for_politeness() -> None:
     watched = crawled(site(3), delay=5.0)
     states = watched.states()
-    assert (State.WAITING, "every host rests, the next for 5.0 s more") in states
+    assert (State.WAITING, "every host rests, the next host for 5.0 s") in states
     watched = crawled(site(3), sources=[Pulse(ROOT)])
     assert (State.RUNNING, "1 pages under way") in watched.states()
+
+
+def test_a_crawl_tells_that_poor_links_wait_for_better_ones() -> None:
+    better = "http://a.example/flood-of-the-flood"
+    patient = OrderSettings(policy="best-first", patience=1.0)
+    answers = {ROOT: page(better, "http://b.example/poor")}
+    watched = crawled(answers, delay=5.0, order=patient)
+    told = "poor links wait for better ones, the next host for 1.0 s"
+    assert (State.WAITING, told) in watched.states()
+    assert watched.order == [ROOT, better, "http://b.example/poor"]
 
 
 def test_requests_to_one_host_keep_their_distance() -> None:

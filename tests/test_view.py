@@ -112,7 +112,7 @@ def test_the_rate_is_that_of_the_last_moments() -> None:
 
 
 def test_the_line_of_a_waiting_crawl_says_what_it_waits_for() -> None:
-    told = "every host rests, the next for 4.0 s more; last answer: connect: refused"
+    told = "every host rests, the next host for 4.0 s; last answer: connect: refused"
     assert f"waiting ({told}):" in line(replace(PROGRESS, state=State.WAITING, reason=told))
     assert told not in line(replace(PROGRESS, state=State.RUNNING, reason=told))
 

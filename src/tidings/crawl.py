@@ -341,7 +341,9 @@ class Crawl:
         if next_at is None or next_at <= now:
             return State.RUNNING, "choosing the next link"
         trouble = f"; last answer: {self.frontier.trouble}" if self.frontier.trouble else ""
-        return State.WAITING, f"every host rests, the next for {next_at - now:.1f} s more{trouble}"
+        ready, _ = self.frontier.counts(now)
+        what = "poor links wait for better ones" if ready else "every host rests"
+        return State.WAITING, f"{what}, the next host for {next_at - now:.1f} s{trouble}"
 
     def _commit_if_due(self) -> None:
         now = self._now()

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tidings.cli import main
+from tidings.errors import StorageFull
 from tidings.frontier.frontier import Frontier
 from tidings.frontier.scope import ScopeRules
 from tidings.model import Candidate, Link, Outcome, Verdict
@@ -76,6 +77,29 @@ def test_beside_a_crawl_that_writes_nothing_is_told_twice(
     crawl.close()
     assert main(learn) == main(learn) == 0
     assert json.loads(file.read_text(encoding="utf-8"))["flood"]["a.example"]["good"] == 1
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_a_note_that_cannot_be_kept_leaves_the_file_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: bool
+) -> None:
+    folder, file = tmp_path / "flood", tmp_path / "sources.json"
+    visit(folder, ("a.example", True))
+    learn = ["sources", "learn", str(folder), "--type", "flood", "--into", str(file)]
+    if there:
+        main(learn)
+    before = file.read_text(encoding="utf-8") if there else None
+    visit(folder, ("a.example", True))
+
+    def full(_: Database) -> None:
+        raise StorageFull("disk full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Database, "commit", full)
+        assert main(learn) == 1
+    assert (file.read_text(encoding="utf-8") if file.exists() else None) == before
+    assert main(learn) == 0
+    assert json.loads(file.read_text(encoding="utf-8"))["flood"]["a.example"]["good"] == 2
 
 
 def test_a_file_that_was_removed_is_told_everything_again(tmp_path: Path) -> None:

@@ -164,9 +164,9 @@ def _event(values: Mapping[str, Any], folder: Path, problems: list[str]) -> Even
     genre = _genre(values, problems)
     references = _references(values["what.references"], folder, problems)
     keywords = dict(values["what.keywords"])
-    if not keywords and not values["what.references"]:
+    if not (keywords or values["what.references"]):
         keywords = dict.fromkeys((*genre.terms, *genre.content), 1.0)
-    if not keywords and not values["what.references"]:
+    if not (keywords or values["what.references"]):
         allowed = "at least one of them, or terms of a genre"
         problems.append(_problem("what", "neither keywords nor references", allowed))
     problems.extend(

@@ -102,9 +102,7 @@ class Frontier:
         for id_, _ in moved:
             self._seen.rescore(id_, score)
         for number in dict.fromkeys(host for _, host in moved):
-            host = self._by_id[number]
-            host.head = self._links.head(number)
-            self._place(host)
+            self.revise(number)
 
     def revise(self, number: int, *, reopened: int = 0, good: int = 0, bad: int = 0) -> None:
         """Take note of a host whose waiting links have other scores now, and whose pages were judged otherwise."""
@@ -165,7 +163,7 @@ class Frontier:
         host = self._by_id[waiting.host]
         self._close_if_full(host)
         self._links.save_host(host)
-        self.revise(host.id)
+        self._lose_head(host, waiting.seq)
 
     def recall(self, priors: Mapping[str, Record]) -> None:
         """Count in what earlier collections tell about hosts, by their names."""
@@ -248,7 +246,7 @@ class Frontier:
         elif found.phase is not Phase.DONE and host.busy != found.seq:
             self._links.finish(found.seq, verdict)
             self.waiting -= found.phase is Phase.WAITING
-            self.revise(host.id)
+            self._lose_head(host, found.seq)
         self._seen.remember(candidate.id, DONE)
 
     def put_back(self, waiting: Waiting, reason: str, *, counts: bool) -> None:
@@ -311,6 +309,11 @@ class Frontier:
         if reason:
             self.waiting -= self._links.finish_host(host.id, Verdict(Outcome.REFUSED, reason))
             host.head = None
+
+    def _lose_head(self, host: Host, seq: int) -> None:
+        """Let a host go by its next link if the one that is settled was its best."""
+        if host.head and host.head[1] == seq:
+            self.revise(host.id)
 
     def _register(self, host: Host) -> None:
         self.hosts[host.name] = self._by_id[host.id] = host

@@ -19,10 +19,9 @@ def explain(score: Score, threshold: float) -> str:
         f"  {aspect:<{width}} {_sum(value, weights.get(aspect))}{_said(odds, aspect)}: {_reasons(score, aspect)}"
         for aspect, value in score.parts.items()
     ]
-    last = [f"  together {sum(odds.values()):+.1f}: in brackets log-odds, which add up"] * bool(
-        odds
-    )
-    return "\n".join([head, *lines, *last])
+    if odds:
+        lines.append(f"  together {sum(odds.values()):+.1f}: in brackets log-odds, which add up")
+    return "\n".join([head, *lines])
 
 
 def _amounts(score: Score, aspect: str) -> dict[str, float]:

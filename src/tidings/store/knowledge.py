@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from tidings.errors import CollectionError, TidingsError
+from tidings.errors import TidingsError
 from tidings.store.database import Database
 
 Counts = dict[str, tuple[int, int]]
@@ -33,17 +33,27 @@ def hosts_and_told(database: Path, file: Path, kind: str) -> tuple[Counts, Count
 
 def tell_file(database: Path, file: Path, kind: str, hosts: Counts, text: str) -> None:
     """Write the text of a file, and note in a collection what it told it: both or neither, so that nothing counts twice."""
+    before = file.read_text(encoding="utf-8") if file.exists() else None
     opened = Database(database)
     try:
         opened.remember(_name(file, kind), json.dumps(hosts, ensure_ascii=False))
         write_file(file, text)
         opened.commit()
-    except CollectionError as error:
+    except TidingsError as error:
+        _put_back(file, before)
         raise TidingsError(
             f"{error}; {file} was not changed; if a crawl is running, stop it or try again"
         ) from error
     finally:
         opened.close()
+
+
+def _put_back(file: Path, before: str | None) -> None:
+    """Leave a file as it was before, if it was there at all."""
+    if before is None:
+        file.unlink(missing_ok=True)
+    elif file.read_text(encoding="utf-8") != before:
+        write_file(file, before)
 
 
 def _name(file: Path, kind: str) -> str:

@@ -38,14 +38,14 @@ def order(web: GeneratedWeb, workers: int, spec: str) -> list[tuple[float, str]]
     settings = replace(settings, run=RunSettings(workers=workers))
     clock = VirtualClock()
     fetcher = InProcessWeb(web, clock)
-    clock.run(simulate(settings, clock, fetcher))
+    clock.run(simulate(settings, clock, fetcher, Collection(Database(None), CountingArchive())))
     return fetcher.log
 
 
-async def simulate(settings: Settings, clock: VirtualClock, fetcher: Fetcher) -> None:
-    """Crawl with these settings to the end."""
-    database = Database(None)
-    collection = Collection(database, CountingArchive())
+async def simulate(
+    settings: Settings, clock: VirtualClock, fetcher: Fetcher, collection: Collection
+) -> None:
+    """Crawl with these settings to the end, and close the collection."""
     model = await make_model(settings, Path(), fetcher)
     clock.busy = lambda: True  # processes start and end in real time
     async with started(settings, model) as at_work:
@@ -53,7 +53,7 @@ async def simulate(settings: Settings, clock: VirtualClock, fetcher: Fetcher) ->
         crawl = Crawl(settings, collection, fetcher, at_work, clock, lockstep=True)
         await crawl.run(job.sources(settings))
         clock.busy = lambda: True
-    database.close()
+    collection.close()
 
 
 if __name__ == "__main__":

@@ -12,11 +12,11 @@ from http import HTTPStatus
 from pathlib import Path
 
 from benchmarks.floors import Floor
-from tidings.archive.records import response_records
-from tidings.archive.warc import WarcArchive
-from tidings.lab.clock import EPOCH
+from tidings.archive.write.records import response_records
+from tidings.archive.write.warc import WarcArchive
+from tidings.lab.bench.clock import EPOCH
 from tidings.lab.demo import write_event
-from tidings.lab.web import GeneratedWeb
+from tidings.lab.web.web import GeneratedWeb
 from tidings.model import Capture
 
 PAGES = 10_000

@@ -19,21 +19,22 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.floors import Floor
-from tidings.crawl import COMMIT_SECONDS
-from tidings.feedback import Feedback, Said
-from tidings.frontier.frontier import Frontier
+from tidings.collection.folder import judgements_path
+from tidings.crawl.loop import COMMIT_SECONDS
+from tidings.feedback.judging import Feedback, Said
+from tidings.feedback.rescoring import Rescoring, follow
+from tidings.feedback.versions import Versions
+from tidings.frontier.embedded import Frontier
 from tidings.frontier.scope import ScopeRules
-from tidings.learn.pages import packed, terms_of
+from tidings.learn.page_model import packed, terms_of
 from tidings.model import Candidate, Dating, Event, Judged, Link, Outcome, Page, Score, Verdict
-from tidings.read.words import words
-from tidings.rescoring import Rescoring, follow
+from tidings.read.words.words import words
 from tidings.settings import Scope, Settings
-from tidings.store.catalog import SqliteCatalog
-from tidings.store.database import Database
-from tidings.store.judgements import Judgements
-from tidings.store.links import SqliteLinks
+from tidings.store.sqlite.catalog import SqliteCatalog
+from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.judgements import Judgements
+from tidings.store.sqlite.links import SqliteLinks
 from tidings.urls import url_id
-from tidings.versions import Versions, judgements_path
 
 PAGES, LINKS, HOSTS = 50_000, 1_000_000, 10_000
 WORDS = 200

@@ -16,12 +16,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from benchmarks.floors import Floor
-from tidings.frontier.frontier import Frontier
+from tidings.frontier.embedded import Frontier
 from tidings.frontier.scope import ScopeRules
 from tidings.model import Candidate, Link, Outcome, Verdict
 from tidings.settings import Scope
-from tidings.store.database import Database
-from tidings.store.links import SqliteLinks
+from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.links import SqliteLinks
 from tidings.urls import url_id
 
 SMALL = (10_000, 100)

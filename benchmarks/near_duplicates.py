@@ -18,9 +18,9 @@ from pathlib import Path
 
 from benchmarks.floors import Floor
 from benchmarks.newswire import Newswire
-from tidings.read.fingerprint import SIZE, fingerprint
-from tidings.store.database import Database
-from tidings.store.stories import Stories
+from tidings.read.words.fingerprint import SIZE, fingerprint
+from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.stories import Stories
 
 PAGES = 100_000
 CHUNK = 1_000

@@ -13,20 +13,20 @@ from pathlib import Path
 from benchmarks.crawl import write_event
 from benchmarks.pages import NewsWeb
 from benchmarks.reading_side import Task, WrittenPage, serve, timed
+from tidings.crawl.pipeline import Pipeline
+from tidings.crawl.workers import GARBAGE
 from tidings.event.build import build_model
 from tidings.event.file import load
 from tidings.event.references import read_file
 from tidings.model import Capture, EventModel, Link
-from tidings.pipeline import Pipeline
 from tidings.read import DECODED_LIMIT, Reader
 from tidings.read.body import html_of
-from tidings.read.dates import clear_dates, published
-from tidings.read.html import Document, by_lines, declared, tree_of, walk
-from tidings.read.skim import skim
-from tidings.read.text import MainText, main_text
+from tidings.read.dates.published import clear_dates, published
+from tidings.read.html.parse import Document, by_lines, declared, tree_of, walk
+from tidings.read.html.skim import skim
+from tidings.read.html.text import MainText, main_text
 from tidings.relevance import MEASURES
 from tidings.settings import Settings
-from tidings.workers import GARBAGE
 
 
 def _tasks(folder: Path) -> Mapping[str, Task]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tidings.event.keys import KEYS
-from tidings.lab.strategies import STRATEGIES
+from tidings.lab.bench.strategies import STRATEGIES
 from tidings.relevance import MEASURES
 
 ROOT = Path(__file__).parent.parent

@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from tidings import job
-from tidings.collection import is_being_crawled, open_collection
+from tidings.collection.collection import open_collection
+from tidings.collection.folder import folder_of, is_being_crawled, open_database, steer
 from tidings.errors import CollectionBusy, CollectionError, EventFileError, Failed
 from tidings.event.references import read_reference
-from tidings.learn.types import starter, write_types
+from tidings.feedback.rescoring import following
+from tidings.learn.types.model import starter, write_types
 from tidings.model import Capture, Link
 from tidings.read import Reader
-from tidings.rescoring import following
 
 EVENT = """
 name = "Riverton flood"
@@ -127,10 +128,10 @@ async def test_a_reference_that_cannot_be_reached_is_named() -> None:
 def test_only_a_running_crawl_takes_orders(tmp_path: Path) -> None:
     event_file(tmp_path / "event.toml")
     with pytest.raises(CollectionError, match="no crawl is running here"):
-        job.steer(tmp_path, "pause")
+        steer(tmp_path, "pause")
     with open_collection(tmp_path, prefix="x", warc_megabytes=1.0):
         assert is_being_crawled(tmp_path)
-        job.steer(tmp_path, "pause")
+        steer(tmp_path, "pause")
     assert (tmp_path / job.CONTROL_FILE).read_text() == "pause\n"
     assert not is_being_crawled(tmp_path)
 
@@ -140,7 +141,7 @@ def test_a_collection_may_lie_in_a_folder_of_any_name(tmp_path: Path, name: str)
     folder = tmp_path / name
     with open_collection(folder, prefix="x", warc_megabytes=1.0) as collection:
         collection.database.remember("state", "running")
-    database = job.open_ledger(folder)
+    database = open_database(folder)
     assert database.fact("state") == "running"
     database.close()
     assert (folder / "tidings.db").is_file()
@@ -216,4 +217,4 @@ def test_a_folder_that_is_being_crawled_is_refused_and_left_as_it_is(tmp_path: P
     ],
 )
 def test_a_collection_is_named_by_its_folder_or_its_event_file(target: str, folder: str) -> None:
-    assert job.folder_of(target) == Path(folder)
+    assert folder_of(target) == Path(folder)

@@ -16,24 +16,24 @@ from rich.progress import Progress as RichProgress
 from rich.table import Table
 
 from tidings import __version__, job
-from tidings.bookkeeping import NO_CAPTURE
-from tidings.collection import slug
+from tidings.collection.draft import Draft, write_draft
+from tidings.collection.export import FORMATS, write_wacz
+from tidings.collection.folder import EVENT_FILE, folder_of, open_database, slug, steer
 from tidings.commands import add_commands
-from tidings.draft import Draft, write_draft
+from tidings.commands.view import LiveView, LogView, View, duration, harmless
+from tidings.crawl.entering import NO_CAPTURE
+from tidings.crawl.progress import Progress
 from tidings.errors import TidingsError
 from tidings.event.file import load
-from tidings.export import FORMATS, write_wacz
 from tidings.lab import demo
+from tidings.lab.bench.experiment import Experiment, Watch, run
 from tidings.lab.commands import check_size
-from tidings.lab.experiment import Experiment, Watch, run
-from tidings.lab.summary import Summary
-from tidings.lab.web import GeneratedWeb
+from tidings.lab.report.summary import Summary
+from tidings.lab.web.web import GeneratedWeb
 from tidings.model import Outcome, State
-from tidings.progress import Progress
 from tidings.relevance import explain
-from tidings.store.ledger import Entry, Ledger
+from tidings.store.sqlite.ledger import Entry, Ledger
 from tidings.urls import normalise
-from tidings.view import LiveView, LogView, View, duration, harmless
 
 OUT = Console(highlight=False)
 ERR = Console(stderr=True, highlight=False)
@@ -124,7 +124,7 @@ def _command(
 def _add_folder(
     command: argparse.ArgumentParser,
     text: str = "the collection folder or its event file",
-    kind: Callable[[str], Path] = job.folder_of,
+    kind: Callable[[str], Path] = folder_of,
 ) -> None:
     command.add_argument(
         "folder", type=kind, nargs="?", default=Path(), help=f"{text}; default: this folder"
@@ -180,7 +180,7 @@ def _new(options: argparse.Namespace) -> int:
         text=options.text,
         contact=options.contact,
     )
-    path = write_draft(draft, options.folder or Path(slug(options.name)))
+    path = write_draft(draft, options.folder or Path(slug(options.name)), job.check, job.open_live)
     _say(f"Wrote {path}: look it over, then run")
     _say(f"  tidings crawl {path.parent}")
     return 0
@@ -242,7 +242,7 @@ def _tell_ending(ending: Progress, folder: Path) -> None:
 
 
 def _control(options: argparse.Namespace) -> int:
-    job.steer(options.folder, options.order)
+    steer(options.folder, options.order)
     _say(f"Told the crawl in {options.folder} to {options.order}.")
     return 0
 
@@ -253,7 +253,7 @@ def _why(options: argparse.Namespace) -> int:
             f"found {options.url}; allowed: the address of a page, http://... or https://..."
         )
     url = normalise(options.url)
-    threshold = load(options.folder / job.EVENT_FILE).relevance.threshold
+    threshold = load(options.folder / EVENT_FILE).relevance.threshold
     with _ledger(options.folder) as ledger:
         entry = ledger.entry(url) if url else None
         if entry is None:
@@ -370,7 +370,7 @@ def _say(text: str, style: str = "") -> None:
 
 @contextlib.contextmanager
 def _ledger(folder: Path) -> Iterator[Ledger]:
-    database = job.open_ledger(folder)
+    database = open_database(folder)
     try:
         yield Ledger(database)
     finally:

@@ -3,65 +3,55 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import gc
-import shutil
 import signal
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 
 import uvloop
 
 from tidings import __version__
-from tidings.archive.fetching import ArchiveFetcher, Fallback
-from tidings.archive.scanning import Scan
-from tidings.archives import Tell, open_archives, open_local
-from tidings.bookkeeping import NO_CAPTURE
-from tidings.collection import (
-    Collection,
+from tidings.archive.fetcher import ArchiveFetcher, Fallback
+from tidings.archive.open import Tell, open_archives, open_local
+from tidings.archive.remote import is_remote, open_remote
+from tidings.collection.collection import Collection, open_collection
+from tidings.collection.folder import (
+    CONTROL_FILE,
+    EVENT_FILE,
     check_free,
+    copy_file,
+    copy_references,
     database_path,
-    is_being_crawled,
-    open_collection,
+    existing,
+    folder_of,
+    model_path,
     plain_slug,
 )
-from tidings.crawl import Crawl
+from tidings.collection.link_model import leave_links, recall_links
+from tidings.crawl.entering import NO_CAPTURE
+from tidings.crawl.loop import Crawl
+from tidings.crawl.progress import Progress
+from tidings.crawl.workers import GARBAGE, started, warm_up
 from tidings.errors import CollectionError, EventFileError
 from tidings.event.file import load
-from tidings.event.models import load_model, save_model
-from tidings.event.references import is_address, make_model
-from tidings.experience import leave_links, recall_links
-from tidings.frontier.policies import check_order
-from tidings.frontier.sources import Record, known_of, parse
-from tidings.learn.types import open_types
+from tidings.event.model_file import load_model, save_model
+from tidings.event.references import make_model
+from tidings.feedback.rescoring import Rescoring, following
+from tidings.feedback.versions import Versions
+from tidings.frontier.order.policies import check_order
+from tidings.frontier.rank.importance import Record, known_of, parse
+from tidings.learn.types.model import open_types
 from tidings.model import EventModel, Outcome, Verdict
 from tidings.ports import Clock, Fetcher, Holdings, Source
-from tidings.progress import Progress
-from tidings.read.recognise import recogniser
-from tidings.rescoring import Rescoring, following
-from tidings.settings import Settings
-from tidings.sources.addresses import parse_connect, parse_ranges
-from tidings.sources.live import LiveFetcher
-from tidings.sources.politeness import check_contact, user_agent
-from tidings.sources.remote import is_remote, open_remote
+from tidings.read.places.recognise import recogniser
+from tidings.settings import FetchSettings, Settings
+from tidings.sources.scan import Scan
 from tidings.sources.seeds import Seeds
-from tidings.store.database import Database
-from tidings.versions import Versions
-from tidings.workers import GARBAGE, started, warm_up
-
-EVENT_FILE = "event.toml"
-CONTROL_FILE = "control"
-"""A word in this file of a collection steers a running crawl: ``pause`` or ``stop``."""
-
-
-class SystemClock:
-    """The time of this computer."""
-
-    def now(self) -> datetime:
-        """Return the present moment, aware, in UTC."""
-        return datetime.now(UTC)
+from tidings.web.addresses import parse_connect, parse_ranges
+from tidings.web.clock import SystemClock
+from tidings.web.live import LiveFetcher
+from tidings.web.politeness import check_contact, user_agent
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +97,7 @@ def prepare(target: Path, *, online: bool = True) -> Job:
         settings = load(target)
         folder.mkdir(exist_ok=True)
         _check_unchanged(target, folder / EVENT_FILE)
-        _copy(target, folder / EVENT_FILE)
+        copy_file(target, folder / EVENT_FILE)
         copy_references(target.parent, folder, settings.event.references)
         model, beside = Path(settings.types.model), target.parent.absolute()
         if model.is_relative_to(beside):
@@ -116,14 +106,6 @@ def prepare(target: Path, *, online: bool = True) -> Job:
         settings = load(existing(folder / EVENT_FILE))
     check(folder / EVENT_FILE, settings, online=online)
     return Job(folder, settings)
-
-
-def folder_of(target: Path | str) -> Path:
-    """Return a collection folder, also if its event file is named."""
-    path = Path(target)
-    if path.suffix != ".toml" or path.is_dir():
-        return path
-    return path.parent if path.name == EVENT_FILE else path.with_suffix("")
 
 
 def run(
@@ -232,6 +214,20 @@ def fetcher_of(job: Job, clock: Clock, extraction: Extraction | None, tell: Tell
     return Fallback(live, archives(names), settings.fetch.tries)
 
 
+def open_fetcher(path: Path, settings: Settings) -> Fetcher:
+    """Return what answers links, as an event file describes it; raise EventFileError if it cannot go online."""
+    check(path, settings, online=True)
+    return fetcher_of(Job(path.parent, settings), SystemClock(), None, lambda *_: None)
+
+
+def open_live(contact: str) -> Fetcher:
+    """Return the live web with default settings; raise ValueError for a contact that is none."""
+    check_contact(contact)
+    return LiveFetcher(
+        FetchSettings(contact=contact), user_agent(contact, __version__), SystemClock()
+    )
+
+
 def priors_of(job: Job) -> Mapping[str, Record]:
     """Return what the user's file tells about hosts from earlier collections."""
     order = job.settings.order
@@ -301,11 +297,6 @@ def sources(settings: Settings) -> Sequence[Source]:
     return (Seeds(settings.seeds),)
 
 
-def model_path(folder: Path) -> Path:
-    """Return where the event model of a collection lies."""
-    return folder / "models" / "event.json"
-
-
 async def model_of(job: Job, fetcher: Fetcher) -> EventModel:
     """Return the event model, built once per event definition and kept in the collection."""
     path = model_path(job.folder)
@@ -314,14 +305,6 @@ async def model_of(job: Job, fetcher: Fetcher) -> EventModel:
         model = await make_model(job.settings, job.folder, fetcher)
         save_model(path, job.settings, model)
     return model
-
-
-def steer(folder: Path, order: str) -> None:
-    """Leave a running crawl a word: ``pause``, ``continue`` or ``stop``."""
-    existing(folder / EVENT_FILE)
-    if not is_being_crawled(folder):
-        raise CollectionError(f"{folder}: no crawl is running here; `tidings crawl` starts one")
-    (folder / CONTROL_FILE).write_text(order + "\n", encoding="utf-8")
 
 
 def check(path: Path, settings: Settings, *, online: bool) -> None:
@@ -350,38 +333,3 @@ def _check_unchanged(source: Path, copy: Path) -> None:
         raise CollectionError(
             f"{copy} was changed after {source}; crawl {copy.parent} instead, or remove the copy"
         )
-
-
-def existing(path: Path) -> Path:
-    """Return the path of a collection's file, which must be there."""
-    if not path.exists():
-        raise CollectionError(
-            f"{path.parent}: no collection here ({EVENT_FILE} is missing); `tidings new` makes one"
-        )
-    return path
-
-
-def _copy(source: Path, target: Path) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with contextlib.suppress(shutil.SameFileError):
-        shutil.copyfile(source, target)
-
-
-def copy_references(
-    source: Path, folder: Path, references: Sequence[str], key: str = "what.references"
-) -> None:
-    """Take reference files along, so that the folder can be moved."""
-    for reference in references:
-        if is_address(reference) or Path(reference).is_absolute():
-            continue
-        if ".." in Path(reference).parts:
-            raise EventFileError(
-                f"{key}: {reference} lies outside the folder of the event file; "
-                "copy it there or write its whole path"
-            )
-        _copy(source / reference, folder / reference)
-
-
-def open_ledger(folder: Path) -> Database:
-    """Open the database of a collection for reading."""
-    return Database(database_path(folder), read_only=True)

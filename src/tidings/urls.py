@@ -107,3 +107,8 @@ def site_of(host: str) -> str:
     if name.startswith("[") or re.fullmatch(r"[\d.]+", name):
         return name
     return _suffixes().privatesuffix(name) or name
+
+
+def is_address(reference: str) -> bool:
+    """Say whether a reference is a web address, not a file."""
+    return reference.lower().startswith(("http://", "https://"))

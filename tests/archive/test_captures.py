@@ -16,14 +16,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.archive.stored_files import NOON, PAGE, gzipped, holdings, record, revisit, sha1_of
-from tidings.archive.captures import CaptureIndex, packed_digest
-from tidings.archive.cdx import read_index, surt
-from tidings.archive.dialects import read_any_index
+from tidings.archive.files.stored import Damage
 from tidings.archive.holdings import LocalHoldings
-from tidings.archive.indexing import IndexWriter, Stamp, archive_files, update_index
-from tidings.archive.records import uri
-from tidings.archive.spelling import address, spelled
-from tidings.archive.stored import Damage
+from tidings.archive.index.captures import CaptureIndex, packed_digest
+from tidings.archive.index.cdx import read_index, surt
+from tidings.archive.index.dialects import read_any_index
+from tidings.archive.index.indexing import IndexWriter, Stamp, archive_files, update_index
+from tidings.archive.index.spelling import address, spelled
+from tidings.archive.write.records import uri
 from tidings.errors import CollectionError, Failed
 from tidings.model import Pointer, Snapshot
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.oracle import oracle
-from tidings.archive.cdx import cdxj_line, read_index, surt, write_index
+from tidings.archive.index.cdx import cdxj_line, read_index, surt, write_index
 from tidings.errors import CollectionError, StorageFull
 from tidings.model import Pointer, Snapshot
 from tidings.urls import normalise

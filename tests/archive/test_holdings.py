@@ -27,9 +27,9 @@ from tests.archive.stored_files import (
     revisit,
     sha1_of,
 )
-from tidings.archive.cdx import REVISIT
 from tidings.archive.holdings import LocalHoldings
-from tidings.archive.indexing import MAX_DAMAGES
+from tidings.archive.index.cdx import REVISIT
+from tidings.archive.index.indexing import MAX_DAMAGES
 from tidings.errors import Failed
 from tidings.model import Capture, Snapshot
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from warcio.archiveiterator import ArchiveIterator
 
 from tests.archive.captures import FACTS, HTML, NOON, REQUEST, VARIED, capture, encoded
-from tidings.archive.records import (
+from tidings.archive.write.records import (
     payload_digest,
     response_records,
     revisit_records,

@@ -14,9 +14,9 @@ import pytest
 
 from tests.archive.captures import FACTS, HTML, NOON, VARIED
 from tests.oracle import oracle, pywb
-from tidings.archive.cdx import REVISIT, write_index
-from tidings.archive.records import response_records, revisit_records, uri
-from tidings.archive.warc import WarcArchive
+from tidings.archive.index.cdx import REVISIT, write_index
+from tidings.archive.write.records import response_records, revisit_records, uri
+from tidings.archive.write.warc import WarcArchive
 from tidings.model import Snapshot
 
 pytestmark = pytest.mark.oracle

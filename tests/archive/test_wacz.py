@@ -19,10 +19,10 @@ import pytest
 
 from tests.archive.captures import FACTS, NOON, VARIED, capture
 from tests.oracle import oracle, program, pywb
-from tidings.archive.cdx import cdxj_line
-from tidings.archive.records import response_records
+from tidings.archive.index.cdx import cdxj_line
 from tidings.archive.wacz import Stretch, WaczContents, WaczPage, warc_members, write_wacz
-from tidings.archive.warc import WarcArchive
+from tidings.archive.write.records import response_records
+from tidings.archive.write.warc import WarcArchive
 from tidings.errors import CollectionError, StorageFull
 from tidings.model import Snapshot
 

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from warcio.archiveiterator import ArchiveIterator
 
 from tests.archive.captures import FACTS, VARIED, capture
-from tidings.archive.records import response_records
-from tidings.archive.warc import WarcArchive, read_capture
+from tidings.archive.write.records import response_records
+from tidings.archive.write.warc import WarcArchive, read_capture
 from tidings.errors import CollectionError, StorageFull
 from tidings.model import Pointer
 

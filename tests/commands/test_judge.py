@@ -10,12 +10,12 @@ import pytest
 
 from tidings import job
 from tidings.cli import main
-from tidings.collection import locked
+from tidings.collection.folder import locked, open_database
 from tidings.event.file import load
-from tidings.feedback import open_feedback
+from tidings.feedback.judging import open_feedback
 from tidings.model import Capture, Link
-from tidings.store.database import Database
-from tidings.store.ledger import Entry, Ledger
+from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.ledger import Entry, Ledger
 
 NOW = datetime(2024, 5, 1, tzinfo=UTC)
 EVENT = """\
@@ -75,7 +75,7 @@ def url(name: str) -> str:
 
 
 def entry(folder: Path, name: str) -> Entry:
-    database = job.open_ledger(folder)
+    database = open_database(folder)
     found = Ledger(database).entry(url(name))
     database.close()
     assert found

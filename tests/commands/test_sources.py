@@ -7,12 +7,12 @@ import pytest
 
 from tidings.cli import main
 from tidings.errors import StorageFull
-from tidings.frontier.frontier import Frontier
+from tidings.frontier.embedded import Frontier
 from tidings.frontier.scope import ScopeRules
 from tidings.model import Candidate, Link, Outcome, Verdict
 from tidings.settings import Scope
-from tidings.store.database import Database
-from tidings.store.links import SqliteLinks
+from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.links import SqliteLinks
 from tidings.urls import url_id
 
 
@@ -68,7 +68,7 @@ def test_beside_a_crawl_that_writes_nothing_is_told_twice(
     folder, file = tmp_path / "flood", tmp_path / "sources.json"
     visit(folder, ("a.example", True))
     learn = ["sources", "learn", str(folder), "--type", "flood", "--into", str(file)]
-    monkeypatch.setattr("tidings.store.database.BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("tidings.store.sqlite.database.BUSY_SECONDS", 0.1)
     crawl = Database(folder / "tidings.db")
     crawl.remember("state", "running")
     assert main(learn) == 1

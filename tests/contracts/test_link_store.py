@@ -9,8 +9,8 @@ import pytest
 
 from tidings.model import Candidate, Host, Link, Outcome, Phase, Verdict
 from tidings.ports import LinkStore
-from tidings.store.database import Database
-from tidings.store.links import SqliteLinks
+from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.links import SqliteLinks
 from tidings.urls import url_id
 
 REFUSED = Verdict(Outcome.REFUSED, "scope: excluded")

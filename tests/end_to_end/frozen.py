@@ -16,15 +16,16 @@ from dataclasses import replace
 from pathlib import Path
 
 from tests.end_to_end.simulation import order, simulate
-from tidings.archive.warc import WarcArchive
-from tidings.collection import Collection, database_path, index
-from tidings.lab.clock import VirtualClock
-from tidings.lab.grounds import task_of
-from tidings.lab.inprocess import InProcessWeb
-from tidings.lab.strategies import parse, settings_for
-from tidings.lab.web import GeneratedWeb
+from tidings.archive.write.warc import WarcArchive
+from tidings.collection.collection import Collection, index
+from tidings.collection.folder import database_path
+from tidings.lab.bench.clock import VirtualClock
+from tidings.lab.bench.grounds import task_of
+from tidings.lab.bench.strategies import parse, settings_for
+from tidings.lab.serving.in_process import InProcessWeb
+from tidings.lab.web.web import GeneratedWeb
 from tidings.settings import RunSettings
-from tidings.store.database import Database
+from tidings.store.sqlite.database import Database
 
 STRATEGIES = (
     "event",

@@ -11,19 +11,19 @@ from dataclasses import replace
 from pathlib import Path
 
 from tidings import job
-from tidings.archive.memory import CountingArchive
-from tidings.collection import Collection
-from tidings.crawl import Crawl
+from tidings.archive.write.memory import CountingArchive
+from tidings.collection.collection import Collection
+from tidings.crawl.loop import Crawl
+from tidings.crawl.workers import started
 from tidings.event.references import make_model
-from tidings.lab.clock import VirtualClock
-from tidings.lab.grounds import task_of
-from tidings.lab.inprocess import InProcessWeb
-from tidings.lab.strategies import parse, settings_for
-from tidings.lab.web import GeneratedWeb
+from tidings.lab.bench.clock import VirtualClock
+from tidings.lab.bench.grounds import task_of
+from tidings.lab.bench.strategies import parse, settings_for
+from tidings.lab.serving.in_process import InProcessWeb
+from tidings.lab.web.web import GeneratedWeb
 from tidings.ports import Fetcher
 from tidings.settings import RunSettings, Settings
-from tidings.store.database import Database
-from tidings.workers import started
+from tidings.store.sqlite.database import Database
 
 
 def main(workers: int, specs: list[str]) -> None:

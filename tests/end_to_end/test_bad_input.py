@@ -33,15 +33,16 @@ from tests.end_to_end.hostile_world import (
 from tests.end_to_end.test_kill import response_records
 from tests.end_to_end.world import entries
 from tests.hostile import HTML, Answer, page, redirect
-from tidings import job, workers
-from tidings.archive.warc import read_capture
-from tidings.collection import open_collection
+from tidings import job
+from tidings.archive.write.warc import read_capture
+from tidings.collection.collection import open_collection
+from tidings.crawl import workers
+from tidings.crawl.pipeline import Pipeline
+from tidings.crawl.progress import Progress
 from tidings.errors import CollectionError, EventFileError, StorageFull
 from tidings.model import Capture, Judged, Link, Pointer, State
-from tidings.pipeline import Pipeline
-from tidings.progress import Progress
-from tidings.store.database import VERSION, Database
-from tidings.store.ledger import Entry
+from tidings.store.sqlite.database import VERSION, Database
+from tidings.store.sqlite.ledger import Entry
 
 # A safety net: whatever the code under test does, no connection leaves this machine.
 
@@ -95,7 +96,7 @@ def cli_on_a_small_disk(size: int, *arguments: str | Path) -> subprocess.Complet
     script = f"""
 import resource, sys
 from tidings.cli import main
-from tidings.read.language import detect
+from tidings.read.words.language import detect
 detect("tämä purkaa oman tiedostonsa ennen kuin levy on täynnä")
 resource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size}))
 sys.exit(main())
@@ -427,7 +428,7 @@ def test_a_full_database_ends_the_crawl_in_good_order(
     with hostile(many_pages(60)) as server:
         folder = write(tmp_path, server.port, address("/start"), first_byte=20, total=30)
         with monkeypatch.context() as patch:
-            patch.setattr("tidings.collection.Database", _small_database)
+            patch.setattr("tidings.collection.collection.Database", _small_database)
             with pytest.raises(StorageFull, match="free some space"):
                 crawled(folder)
         crawled(folder)

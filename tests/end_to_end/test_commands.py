@@ -20,9 +20,9 @@ from tests.end_to_end.world import entries
 from tests.hostile import Answer, HostileServer
 from tidings.__main__ import main as begin
 from tidings.cli import main, parser
-from tidings.collection import locked
+from tidings.collection.folder import locked
 from tidings.event.file import load
-from tidings.store.database import Database
+from tidings.store.sqlite.database import Database
 
 COMMANDS = ("new", "crawl", "pause", "continue", "stop", "status", "why", "export", "demo")
 SEED = address("/start")

@@ -18,12 +18,12 @@ import pytest
 
 from tests.end_to_end.world import World, crawl_to_the_end, entries, ledger, served, write_event
 from tests.oracle import oracle
-from tidings.archive.records import response_records
-from tidings.archive.warc import WarcArchive
+from tidings.archive.write.records import response_records
+from tidings.archive.write.warc import WarcArchive
 from tidings.cli import main
 from tidings.errors import TidingsError
 from tidings.job import Extraction, prepare, run
-from tidings.lab.clock import EPOCH
+from tidings.lab.bench.clock import EPOCH
 from tidings.model import Capture
 
 SETTINGS = {"run": "workers = 0", "budget": "pages = 5000"}

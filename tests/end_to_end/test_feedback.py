@@ -12,7 +12,7 @@ import pytest
 
 from tests.end_to_end.world import crawl, entries, served, write_event
 from tidings.errors import CollectionError
-from tidings.store.ledger import Entry
+from tidings.store.sqlite.ledger import Entry
 
 
 def until(holds: Callable[[], bool], seconds: float = 60.0) -> None:

@@ -12,8 +12,8 @@ import pytest
 
 from tests.end_to_end.world import crawl, crawl_to_the_end, entries, served, write_event
 from tests.oracle import oracle
-from tidings.archive.cdx import read_index
-from tidings.archive.warc import read_capture
+from tidings.archive.index.cdx import read_index
+from tidings.archive.write.warc import read_capture
 from tidings.event.template import toml
 from tidings.model import Pointer
 

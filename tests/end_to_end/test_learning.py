@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.end_to_end.world import World, crawl, crawl_to_the_end, served, write_event
-from tidings.experience import links_path
-from tidings.learn.links import LinkModel, read_links
+from tidings.collection.folder import links_path
+from tidings.learn.link_model import LinkModel, read_links
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import pytest
 from protego import Protego
 
 from tests.end_to_end.world import World, crawl_to_the_end, entries, served, write_event
-from tidings.lab.clock import EPOCH
+from tidings.lab.bench.clock import EPOCH
 
 DELAY = 0.2
 TOLERANCE = 0.004

@@ -12,7 +12,7 @@ import pytest
 
 from tests.end_to_end.world import crawl_to_the_end, entries, served, write_event
 from tests.oracle import oracle, pywb
-from tidings.archive.warc import read_capture
+from tidings.archive.write.warc import read_capture
 from tidings.model import Pointer
 
 pytestmark = pytest.mark.oracle

@@ -11,7 +11,7 @@ import pytest
 from tests.end_to_end.world import crawl_to_the_end, entries, served, write_event
 from tests.oracle import oracle
 from tidings.archive.wacz import warc_members
-from tidings.archive.warc import read_capture
+from tidings.archive.write.warc import read_capture
 from tidings.cli import main
 from tidings.model import Pointer
 

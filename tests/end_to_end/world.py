@@ -9,15 +9,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tidings.collection import database_path
+from tidings.collection.folder import database_path
 from tidings.event.template import toml
-from tidings.lab.clock import EPOCH
-from tidings.lab.links import FAULTS
-from tidings.lab.server import RequestLogEntry, read_log
-from tidings.lab.targets import LabEvent
-from tidings.lab.web import GeneratedWeb
-from tidings.store.database import Database
-from tidings.store.ledger import Entry, Ledger
+from tidings.lab.bench.clock import EPOCH
+from tidings.lab.serving.server import RequestLogEntry, read_log
+from tidings.lab.web.linking import FAULTS
+from tidings.lab.web.targets import LabEvent
+from tidings.lab.web.web import GeneratedWeb
+from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.ledger import Entry, Ledger
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def served(folder: Path, seed: int, pages: int, latency: float = 0.02) -> Iterat
         "--latency",
         str(latency),
     ]
-    command = [sys.executable, "-m", "tidings.lab.server", *options]
+    command = [sys.executable, "-m", "tidings.lab.serving.server", *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from tidings.errors import EventFileError
-from tidings.event.references import is_address, read_file, read_text
+from tidings.event.references import read_file, read_text
 from tidings.read import Reader
+from tidings.urls import is_address
 
 
 @pytest.fixture(scope="module")

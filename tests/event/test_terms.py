@@ -10,11 +10,11 @@ import pytest
 
 from tidings.errors import EventFileError
 from tidings.event.file import load
-from tidings.event.models import load_model, save_model
+from tidings.event.model_file import load_model, save_model
 from tidings.event.terms import Counted, generate_terms, with_terms
 from tidings.event.vocabularies import VOCABULARIES
 from tidings.model import EventModel, Genre, Page
-from tidings.read.terms import term_words
+from tidings.read.words.terms import term_words
 
 Write = Callable[[str], Path]
 HEAD = 'name = "Courses"\nseeds = ["https://cs.example/"]\n'

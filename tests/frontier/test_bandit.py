@@ -2,15 +2,15 @@ from __future__ import annotations
 
 import pytest
 
-from tidings.frontier.bandit import Bandit
-from tidings.frontier.frontier import Frontier
+from tidings.frontier.embedded import Frontier
+from tidings.frontier.rank.bandit import Bandit
+from tidings.frontier.rank.importance import Record
 from tidings.frontier.scope import ScopeRules
-from tidings.frontier.sources import Record
 from tidings.model import Candidate, Host, Link, Outcome, Verdict
 from tidings.settings import Scope
-from tidings.store.database import Database
-from tidings.store.ledger import Ledger
-from tidings.store.links import SqliteLinks
+from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.ledger import Ledger
+from tidings.store.sqlite.links import SqliteLinks
 from tidings.urls import url_id
 
 

@@ -2,14 +2,14 @@ from __future__ import annotations
 
 import pytest
 
-from tidings.frontier.frontier import ENOUGH, Frontier
+from tidings.frontier.embedded import ENOUGH, Frontier
+from tidings.frontier.rank.importance import Sources
 from tidings.frontier.scope import ScopeRules
-from tidings.frontier.sources import Sources
 from tidings.model import Candidate, Link, Outcome, Verdict, Waiting
 from tidings.settings import Scope
-from tidings.store.database import Database
-from tidings.store.ledger import Ledger
-from tidings.store.links import SqliteLinks
+from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.ledger import Ledger
+from tidings.store.sqlite.links import SqliteLinks
 from tidings.urls import url_id
 
 EVERYTHING = Scope()

@@ -7,16 +7,16 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tidings.archive.memory import CountingArchive
-from tidings.bookkeeping import Arrival, Bookkeeper
-from tidings.collection import Collection
+from tidings.archive.write.memory import CountingArchive
+from tidings.collection.collection import Collection
+from tidings.crawl.entering import Arrival, Bookkeeper
 from tidings.event.keys import KEYS
-from tidings.frontier.frontier import Frontier
-from tidings.frontier.policies import LEARNING, POLICIES, check_order
+from tidings.frontier.embedded import Frontier
+from tidings.frontier.order.policies import LEARNING, POLICIES, check_order
 from tidings.frontier.scope import ScopeRules
 from tidings.model import Candidate, Capture, Event, Judged, Link, Outcome, Score, Verdict
 from tidings.settings import OrderSettings, Scope, Settings
-from tidings.store.database import Database
+from tidings.store.sqlite.database import Database
 from tidings.urls import url_id
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tidings.frontier.sites import Sites
+from tidings.frontier.order.sites import Sites
 
 NAMES = "abcdefghij"
 
@@ -49,7 +49,7 @@ def test_a_visit_makes_a_site_known_and_no_other() -> None:
 
 
 def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tidings.frontier.sites._REMEMBERED", 100)
+    monkeypatch.setattr("tidings.frontier.order.sites._REMEMBERED", 100)
     sites = Sites()
     for number in range(500):
         for name in NAMES[: 10 if number % 2 else 5]:

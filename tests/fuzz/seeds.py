@@ -12,7 +12,7 @@ from random import Random
 from benchmarks.pages import NewsWeb
 from tests.fuzz.shapes import SHAPES
 from tidings.errors import Unreadable
-from tidings.lab.web import GeneratedWeb
+from tidings.lab.web.web import GeneratedWeb
 from tidings.model import Capture
 from tidings.read.body import html_of
 

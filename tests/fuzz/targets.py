@@ -16,21 +16,21 @@ import zstandard
 
 from tests.fuzz import grammar
 from tests.fuzz.mutate import mutated
-from tidings.archive.cdx import surt
-from tidings.archive.records import uri
+from tidings.archive.index.cdx import surt
+from tidings.archive.write.records import uri
+from tidings.crawl.pipeline import Pipeline
 from tidings.errors import Unreadable
 from tidings.model import Capture, Dating, Event, EventModel, Judged, Link, Outcome, Page, TimeSpan
-from tidings.pipeline import Pipeline
 from tidings.read import Reader
 from tidings.read.body import inflate
-from tidings.read.calendar import moment_of, moments_in, short_moments_in
-from tidings.read.dates import header_date
-from tidings.read.fingerprint import SIZE, bands, fingerprint
-from tidings.read.language import detect
-from tidings.read.mentioned import mentioned_days
-from tidings.read.places import Finder, Found
-from tidings.read.url_dates import date_in_url
-from tidings.read.words import stems, url_words, words
+from tidings.read.dates.calendar import moment_of, moments_in, short_moments_in
+from tidings.read.dates.in_url import date_in_url
+from tidings.read.dates.mentioned import mentioned_days
+from tidings.read.dates.published import header_date
+from tidings.read.places.find import Finder, Found
+from tidings.read.words.fingerprint import SIZE, bands, fingerprint
+from tidings.read.words.language import detect
+from tidings.read.words.words import stems, url_words, words
 from tidings.settings import FetchSettings, RelevanceSettings, Settings
 from tidings.urls import MAX_LENGTH, host_of, normalise, origin_of, redirect_target, site_of, url_id
 

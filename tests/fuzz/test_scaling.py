@@ -10,8 +10,8 @@ import pytest
 
 from tests.fuzz.shapes import SHAPES
 from tests.fuzz.targets import Case, captured, pipeline
+from tidings.crawl.workers import GARBAGE
 from tidings.model import Link
-from tidings.workers import GARBAGE
 
 SIZE = 50_000
 FACTOR = 4

@@ -14,11 +14,11 @@ import pytest
 from warcio.archiveiterator import ArchiveIterator as WarcioIterator
 from warcio.exceptions import ArchiveLoadFailed
 
-from tidings.archive.cdx import REVISIT
-from tidings.archive.dialects import read_any_index
+from tidings.archive.files.stored import Damage, scan
 from tidings.archive.holdings import LocalHoldings
+from tidings.archive.index.cdx import REVISIT
+from tidings.archive.index.dialects import read_any_index
 from tidings.archive.selection import choose
-from tidings.archive.stored import Damage, scan
 from tidings.model import Snapshot, TimeSpan
 
 with warnings.catch_warnings():  # fastwarc warns about its own legacy classes when imported

@@ -7,9 +7,9 @@ from statistics import mean
 
 import pytest
 
-from tidings.lab.experiment import Experiment, Recorded, run
-from tidings.lab.strategies import parse
-from tidings.lab.trial import Conditions
+from tidings.lab.bench.experiment import Experiment, Recorded, run
+from tidings.lab.bench.strategies import parse
+from tidings.lab.bench.trial import Conditions
 
 WEBS = Path(__file__).parents[3] / "shared" / "data" / "webs"
 NEEDLES = ("needle-01", "needle-04", "needle-06")

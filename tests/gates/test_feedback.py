@@ -10,17 +10,19 @@ from statistics import fmean
 import pytest
 
 from tidings import job
-from tidings.archive.memory import CountingArchive
-from tidings.collection import Collection
-from tidings.crawl import Crawl
+from tidings.archive.write.memory import CountingArchive
+from tidings.collection.collection import Collection
+from tidings.crawl.loop import Crawl
+from tidings.crawl.workers import started
 from tidings.event.references import make_model
-from tidings.feedback import Feedback, Said
-from tidings.lab.clock import VirtualClock
-from tidings.lab.inprocess import InProcessWeb
-from tidings.lab.targets import LabEvent
-from tidings.lab.web import GeneratedWeb
+from tidings.feedback.judging import Feedback, Said
+from tidings.feedback.rescoring import Rescoring
+from tidings.feedback.versions import model_of
+from tidings.lab.bench.clock import VirtualClock
+from tidings.lab.serving.in_process import InProcessWeb
+from tidings.lab.web.targets import LabEvent
+from tidings.lab.web.web import GeneratedWeb
 from tidings.model import Event
-from tidings.rescoring import Rescoring
 from tidings.settings import (
     Budget,
     FetchSettings,
@@ -29,11 +31,9 @@ from tidings.settings import (
     RunSettings,
     Settings,
 )
-from tidings.store.database import Database
-from tidings.store.judgements import Judgements
-from tidings.store.ledger import Ledger
-from tidings.versions import model_of
-from tidings.workers import started
+from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.judgements import Judgements
+from tidings.store.sqlite.ledger import Ledger
 
 SEEDS = (1, 2)
 EVENTS = 2

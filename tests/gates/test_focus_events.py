@@ -29,7 +29,7 @@ import pytest
 
 from tidings.event.build import build_model
 from tidings.model import Dating, Event, Page, TimeSpan
-from tidings.read.places import Finder
+from tidings.read.places.find import Finder
 from tidings.relevance import MEASURES
 from tidings.settings import RelevanceSettings
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from tidings.lab.bench.experiment import Generated, run
 from tidings.lab.demo import SHARE, comparison
-from tidings.lab.experiment import Generated, run
-from tidings.lab.summary import Summary
+from tidings.lab.report.summary import Summary
 
 SEEDS = (1, 2, 3, 4, 5)
 PAGES = 2000

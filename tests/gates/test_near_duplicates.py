@@ -9,9 +9,9 @@ import pytest
 
 from benchmarks.near_duplicates import keep_all
 from benchmarks.newswire import REPORT, Newswire
-from tidings.read.fingerprint import fingerprint
-from tidings.store.database import Database
-from tidings.store.stories import Stories
+from tidings.read.words.fingerprint import fingerprint
+from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.stories import Stories
 
 SEED = 1
 PAGES = 100_000

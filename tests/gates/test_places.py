@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tidings.model import Place
-from tidings.read.places import Finder, Found
+from tidings.read.places.find import Finder, Found
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "places"
 DIGESTS = {

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from tidings.lab.experiment import run
-from tidings.lab.recipes import RECIPES
-from tidings.lab.summary import Summary
+from tidings.lab.bench.experiment import run
+from tidings.lab.bench.recipes import RECIPES
+from tidings.lab.report.summary import Summary
 
 WEBS = 3
 PAGES = 2000

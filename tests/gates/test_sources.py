@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from tidings.lab.experiment import Experiment, Generated, run
-from tidings.lab.strategies import parse
-from tidings.lab.trial import Conditions
+from tidings.lab.bench.experiment import Experiment, Generated, run
+from tidings.lab.bench.strategies import parse
+from tidings.lab.bench.trial import Conditions
 
 WEBS = 3
 PAGES = 3000

@@ -15,7 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from tidings.learn.train import (
+from tidings.learn.types.model import NONE, starter
+from tidings.learn.types.train import (
     Answer,
     Example,
     base,
@@ -24,8 +25,7 @@ from tidings.learn.train import (
     qualities,
     weighted_f1,
 )
-from tidings.learn.types import NONE, starter
-from tidings.read.language import detect
+from tidings.read.words.language import detect
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "crisis" / "crisislex-t26.jsonl.gz"
 DIGEST = "4c938c110e22f55555867d96ffbee811657a0475172e58e676199623f13f455c"

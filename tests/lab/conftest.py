@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from isal import igzip
 
-from tidings.lab.web import Answer, GeneratedWeb
+from tidings.lab.web.web import Answer, GeneratedWeb
 
 NOW = datetime(2026, 1, 1, 9, 30, tzinfo=UTC)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tidings.archive.records import response_records
+from tidings.archive.write.records import response_records
 from tidings.model import Capture
 
 DAY = datetime(2016, 3, 22, 12, tzinfo=UTC)

@@ -11,12 +11,12 @@ import pytest
 from tests.lab.recording import DAY, captures, write_web
 from tidings.cli import main
 from tidings.errors import TidingsError
-from tidings.lab.experiment import Experiment, Generated, Recorded, run
-from tidings.lab.strategies import STRATEGIES, parse, settings_for
-from tidings.lab.summary import Summary
-from tidings.lab.tasks import load_tasks
-from tidings.lab.trial import Conditions
-from tidings.lab.web import GeneratedWeb
+from tidings.lab.bench.experiment import Experiment, Generated, Recorded, run
+from tidings.lab.bench.strategies import STRATEGIES, parse, settings_for
+from tidings.lab.bench.tasks import load_tasks
+from tidings.lab.bench.trial import Conditions
+from tidings.lab.report.summary import Summary
+from tidings.lab.web.web import GeneratedWeb
 
 
 @pytest.fixture

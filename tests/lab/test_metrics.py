@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from tidings.lab.metrics import Truth, Visit, curve, interval, measure
+from tidings.lab.report.metrics import Truth, Visit, curve, interval, measure
 
 DAY = 86400.0
 START = 1_000_000_000.0

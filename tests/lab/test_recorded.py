@@ -8,9 +8,9 @@ import pytest
 
 from tests.lab.recording import DAY, ROOT, TASKS, capture, captures, write_web
 from tidings.errors import TidingsError
-from tidings.lab import recorded
-from tidings.lab.recorded import ensure_read, load_web, read_web
-from tidings.lab.tasks import load_tasks
+from tidings.lab.bench.tasks import load_tasks
+from tidings.lab.recorded import recorded
+from tidings.lab.recorded.recorded import ensure_read, load_web, read_web
 
 
 def test_links_that_lead_outside_are_counted_and_left_out(tmp_path):

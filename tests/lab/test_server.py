@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tidings.lab.links import FAULTS
-from tidings.lab.server import WebServer, read_log
+from tidings.lab.serving.server import WebServer, read_log
+from tidings.lab.web.linking import FAULTS
 
 
 async def _ask(port: int, *requests: bytes) -> bytes:
@@ -90,7 +90,7 @@ async def test_head_has_no_body_and_nonsense_is_a_bad_request(web):
 
 def test_it_runs_as_a_process_of_its_own(tmp_path):
     log = tmp_path / "requests.log"
-    command = [sys.executable, "-m", "tidings.lab.server", "--seed", "1", "--pages", "300"]
+    command = [sys.executable, "-m", "tidings.lab.serving.server", "--seed", "1", "--pages", "300"]
     with subprocess.Popen(
         [*command, "--log", str(log)], stdout=subprocess.PIPE, text=True
     ) as process:

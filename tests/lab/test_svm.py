@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from tidings.errors import TidingsError
-from tidings.lab.grounds import GeneratedGround
-from tidings.lab.scores import ScoreStore
-from tidings.lab.strategies import STRATEGIES, parse
-from tidings.lab.svm import SvmRelevance, kernel, train, train_best
-from tidings.lab.trial import Bench, Conditions
+from tidings.lab.bench.grounds import GeneratedGround
+from tidings.lab.bench.strategies import STRATEGIES, parse
+from tidings.lab.bench.svm import SvmRelevance, kernel, train, train_best
+from tidings.lab.bench.trial import Bench, Conditions
+from tidings.lab.recorded.scores import ScoreStore
 from tidings.model import Page
 
 CORNERS = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]])

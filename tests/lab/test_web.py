@@ -12,18 +12,18 @@ from urllib.parse import urlsplit
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from tidings.lab.links import FAULTS, SHARING
-from tidings.lab.plan import Article, make_plan
-from tidings.lab.sites import QUIRKS
-from tidings.lab.texts import written_date
-from tidings.lab.web import GeneratedWeb
+from tidings.lab.web.linking import FAULTS, SHARING
+from tidings.lab.web.plan import Article, make_plan
+from tidings.lab.web.sites import QUIRKS
+from tidings.lab.web.texts import written_date
+from tidings.lab.web.web import GeneratedWeb
 from tidings.urls import normalise
 
 _DIGESTS = """
 from datetime import UTC, datetime
 from hashlib import sha256
 from isal import igzip
-from tidings.lab.web import GeneratedWeb
+from tidings.lab.web.web import GeneratedWeb
 
 web = GeneratedWeb(7, 400)
 print(web.hosts)

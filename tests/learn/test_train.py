@@ -13,10 +13,10 @@ import pytest
 
 from tidings.cli import main
 from tidings.errors import TidingsError
-from tidings.learn.examples import Columns, read_examples
 from tidings.learn.fit import Rows, calibrated, calibration, fit, probabilities
-from tidings.learn.train import Answer, Example, base, learn, qualities, weighted_f1
-from tidings.learn.types import NONE, read_types
+from tidings.learn.types.examples import Columns, read_examples
+from tidings.learn.types.model import NONE, read_types
+from tidings.learn.types.train import Answer, Example, base, learn, qualities, weighted_f1
 
 TELLING = {"strike": "picket union walkout wages", "match": "goal referee penalty keeper"}
 FILLER = ["today", "town", "people", "street", "morning", "photo", "mayor", "crowd", "evening"]

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tidings.learn.features import features, split, term
-from tidings.learn.types import NONE, TypeModel, open_types, read_types, starter, write_types
-from tidings.learn.vocabulary import LANGUAGES
+from tidings.learn.types.features import features, split, term
+from tidings.learn.types.model import NONE, TypeModel, open_types, read_types, starter, write_types
+from tidings.learn.types.vocabulary import LANGUAGES
 
 TOLD = {
     "accident": "Two passengers were hurt when a freight train derailed near the station after a collision.",

@@ -9,7 +9,7 @@ import pytest
 from tidings.event.build import build_model
 from tidings.model import Dating, Event, Genre, Link, Mention, Page, TimeSpan
 from tidings.odds import odds_of
-from tidings.read.places import Finder
+from tidings.read.places.find import Finder
 from tidings.relevance import MEASURES, explain
 from tidings.settings import RelevanceSettings
 

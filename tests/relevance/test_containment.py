@@ -8,9 +8,9 @@ from collections.abc import Iterable
 import pytest
 
 from tidings.model import EventModel, Mention, Page, Place
-from tidings.read.places import Finder, find_places
-from tidings.relevance.containment import ContainmentAspect, chain
-from tidings.relevance.event import EventRelevance
+from tidings.read.places.find import Finder, find_places
+from tidings.relevance.aspects.containment import ContainmentAspect, chain
+from tidings.relevance.measures.event import EventRelevance
 from tidings.settings import RelevanceSettings
 
 BRUSSELS = Place(

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from tidings.errors import EventFileError
 from tidings.model import EventModel, Genre, Link, Page, Score
-from tidings.read.background import idf
+from tidings.read.words.background import idf
 from tidings.relevance import explain, link_scorer
-from tidings.relevance.genre import GenreRelevance
+from tidings.relevance.measures.genre import GenreRelevance
 from tidings.settings import RelevanceSettings
 
 SYLLABI = Genre(("syllabus", "office hours"), ("sql", "data model", "query"), ("courses", "cs"))

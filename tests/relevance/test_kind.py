@@ -11,7 +11,7 @@ from tidings.event.build import build_model
 from tidings.model import Event, EventModel, Genre, Page, TimeSpan
 from tidings.odds import odds_of
 from tidings.relevance import MEASURES, explain
-from tidings.relevance.kind import KindLikeness
+from tidings.relevance.aspects.kind import KindLikeness
 from tidings.settings import RelevanceSettings
 
 SETTINGS = RelevanceSettings(measure="auto")

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tidings.model import TimeSpan
-from tidings.relevance.months import EventMonths
+from tidings.relevance.aspects.months import EventMonths
 
 START = datetime(2015, 7, 24, tzinfo=UTC)
 MONTHS = EventMonths(TimeSpan(START, START + timedelta(days=1, seconds=-1)))

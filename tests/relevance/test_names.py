@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tidings.event.build import terms_of
 from tidings.model import Page
-from tidings.relevance.names import SharedNames
+from tidings.relevance.aspects.names import SharedNames
 
 REFERENCE = Page(
     "https://news.example/1",

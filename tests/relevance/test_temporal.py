@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.event.build import build_model, terms_of
-from tidings.event.models import load_model, save_model
+from tidings.event.model_file import load_model, save_model
 from tidings.model import Dating, Event, EventModel, Link, Page, Score, TimeSpan
-from tidings.read.background import background, idf
+from tidings.read.words.background import background, idf
 from tidings.relevance import MEASURES, explain, link_scorer
-from tidings.relevance.temporal import TemporalRelevance
+from tidings.relevance.measures.temporal import TemporalRelevance
 from tidings.settings import RelevanceSettings, Settings
 
 START = datetime(2016, 3, 22, tzinfo=UTC)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tidings.read.words import LONGEST
-from tidings.relevance.vectors import Vocabulary
+from tidings.read.words.words import LONGEST
+from tidings.relevance.aspects.vectors import Vocabulary
 
 
 def test_wanted_stems_are_counted_in_the_language_of_a_text_and_in_english() -> None:

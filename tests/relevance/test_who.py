@@ -8,7 +8,7 @@ import pytest
 
 from tidings.model import EventModel, Evidence, Link, Page, Score
 from tidings.relevance import MEASURES, link_scorer
-from tidings.relevance.who import WhoAspect
+from tidings.relevance.aspects.who import WhoAspect
 from tidings.settings import RelevanceSettings
 
 SETTINGS = RelevanceSettings()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tidings.errors import CollectionError, StorageFull
-from tidings.store.database import VERSION, Database
+from tidings.store.sqlite.database import VERSION, Database
 
 
 def test_what_is_not_committed_is_forgotten(tmp_path: Path) -> None:

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from tidings.collection.folder import judgements_path
 from tidings.errors import CollectionError
-from tidings.store.judgements import FORMAT, Judgements, current
+from tidings.feedback.versions import Versions, model_of
+from tidings.store.sqlite.judgements import FORMAT, Judgements, current
 from tidings.urls import url_id
-from tidings.versions import Versions, judgements_path, model_of
 
 NOW = datetime(2024, 5, 1, tzinfo=UTC)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from tidings.model import Candidate, Host, Judged, Link, Named, Outcome, Score, Typed, Verdict
-from tidings.store.catalog import SqliteCatalog
-from tidings.store.database import Database
-from tidings.store.ledger import Ledger, reason_kind
-from tidings.store.links import SqliteLinks
+from tidings.store.sqlite.catalog import SqliteCatalog
+from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.ledger import Ledger, reason_kind
+from tidings.store.sqlite.links import SqliteLinks
 from tidings.urls import url_id
 
 URL = "http://news.example/a"

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from tidings.model import Candidate, Link, Outcome, Verdict
-from tidings.read.fingerprint import SIZE
-from tidings.store.database import Database
-from tidings.store.links import SqliteLinks
-from tidings.store.stories import Stories
+from tidings.read.words.fingerprint import SIZE
+from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.links import SqliteLinks
+from tidings.store.sqlite.stories import Stories
 from tidings.urls import url_id
 
 KEPT = Verdict(Outcome.KEPT, "score 0.9")

@@ -7,13 +7,13 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from tidings.archive.captures import CaptureIndex, Trouble
-from tidings.archive.cdx import REVISIT, write_index
-from tidings.archive.indexing import Progress, Update, update_index
-from tidings.archive.loading import MAX_BYTES, Stored, capture_of, read_stored, revisit_of
-from tidings.archive.members import Broken
+from tidings.archive.files.loading import MAX_BYTES, Stored, capture_of, read_stored, revisit_of
+from tidings.archive.files.members import Broken
+from tidings.archive.files.stored import Damage
+from tidings.archive.index.captures import CaptureIndex, Trouble
+from tidings.archive.index.cdx import REVISIT, write_index
+from tidings.archive.index.indexing import Progress, Update, update_index
 from tidings.archive.selection import closest
-from tidings.archive.stored import Damage
 from tidings.errors import Failed
 from tidings.model import Capture, Snapshot
 

@@ -19,9 +19,9 @@ from typing import IO, Any, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from tidings.archive.cdx import cdxj_line
-from tidings.archive.disk import refused, sync_folder
-from tidings.archive.records import uri
+from tidings.archive.index.cdx import cdxj_line
+from tidings.archive.write.disk import refused, sync_folder
+from tidings.archive.write.records import uri
 from tidings.errors import CollectionError
 from tidings.model import Snapshot
 

@@ -11,16 +11,16 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from tidings.collection.folder import EVENT_FILE
+from tidings.commands.view import harmless
 from tidings.errors import TidingsError
 from tidings.event.file import load
-from tidings.feedback import Feedback, Said, apply, open_feedback
-from tidings.job import EVENT_FILE
-from tidings.learn.types import NONE, open_types
+from tidings.feedback.judging import Feedback, Said, apply, open_feedback
+from tidings.learn.types.model import NONE, open_types
 from tidings.model import Outcome
 from tidings.relevance import explain
-from tidings.store.ledger import Entry, Ledger
+from tidings.store.sqlite.ledger import Entry, Ledger
 from tidings.urls import normalise
-from tidings.view import harmless
 
 _ASKED = 5
 _SHOWN = 50

@@ -10,11 +10,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from tidings.collection import database_path
+from tidings.collection.folder import database_path
+from tidings.commands.view import harmless
 from tidings.errors import TidingsError
-from tidings.frontier.sources import Knowledge, Record, known_of, learned, parse, to_text
-from tidings.store.knowledge import hosts_and_told, tell_file
-from tidings.view import harmless
+from tidings.frontier.rank.importance import Knowledge, Record, known_of, learned, parse, to_text
+from tidings.store.sqlite.knowledge import hosts_and_told, tell_file
 
 _MOST = 20
 

@@ -9,13 +9,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from tidings.collection import is_being_crawled
+from tidings.collection.folder import folder_of, is_being_crawled, open_database
+from tidings.commands.view import harmless
 from tidings.errors import TidingsError
-from tidings.frontier.bandit import Bandit
-from tidings.job import folder_of, open_ledger
+from tidings.frontier.rank.bandit import Bandit
 from tidings.model import State
-from tidings.store.ledger import Ledger
-from tidings.view import harmless
+from tidings.store.sqlite.ledger import Ledger
 
 _HOSTS = 10
 _ARMS = 20
@@ -58,7 +57,7 @@ def _number(text: str) -> int:
 def _status(options: argparse.Namespace, console: Console) -> int:
     if options.sources is not None and options.sources < 1:
         raise TidingsError(f"--sources: found {options.sources}; allowed: 1 or more")
-    database = open_ledger(options.folder)
+    database = open_database(options.folder)
     try:
         ledger = Ledger(database)
         _print_outcomes(ledger, options.folder, console)

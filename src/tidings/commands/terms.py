@@ -10,9 +10,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from tidings.draft import read_pages
+from tidings.collection.draft import read_pages
 from tidings.errors import TidingsError
 from tidings.event.terms import Counted, generate_terms, write_terms
+from tidings.job import open_live
 
 _MOST = 40
 """Of each kind: what the published procedure was tried with."""
@@ -50,8 +51,10 @@ def add_command(
 def _terms(options: argparse.Namespace, console: Console) -> int:
     if not 1 <= options.most <= 1000:
         raise TidingsError(f"-n: found {options.most}; allowed: from 1 to 1000")
-    examples = read_pages(options.examples, options.contact)
-    found = generate_terms(examples, read_pages(options.content, options.contact), options.most)
+    examples = read_pages(options.examples, options.contact, open_live)
+    found = generate_terms(
+        examples, read_pages(options.content, options.contact, open_live), options.most
+    )
     if not found.genre:
         raise TidingsError("found no word that occurs twice; allowed: more or longer examples")
     console.print(_table("genre", found.genre))

@@ -10,9 +10,9 @@ from rich.table import Table
 from rich.text import Text
 
 from tidings.errors import TidingsError
-from tidings.learn.examples import Columns, read_examples
-from tidings.learn.train import Answer, base, calibration_error, learn, qualities, weighted_f1
-from tidings.learn.types import write_types
+from tidings.learn.types.examples import Columns, read_examples
+from tidings.learn.types.model import write_types
+from tidings.learn.types.train import Answer, base, calibration_error, learn, qualities, weighted_f1
 
 
 def add_command(

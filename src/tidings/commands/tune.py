@@ -9,8 +9,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from tidings.feedback.tuning import Tuning, target_of, tune_event, write
+from tidings.job import open_fetcher
 from tidings.learn.weights import Sweep
-from tidings.tuning import Tuning, target_of, tune_event, write
 
 
 def add_command(
@@ -35,7 +36,7 @@ def add_command(
 
 def _tune(options: argparse.Namespace, console: Console) -> int:
     target = target_of(options.target)
-    tuning = tune_event(target, options.labels)
+    tuning = tune_event(target, options.labels, open_fetcher)
     console.print(_table(tuning))
     if options.dry_run:
         return 0

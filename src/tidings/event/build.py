@@ -11,7 +11,7 @@ from statistics import median_low
 
 from tidings.errors import EventFileError
 from tidings.model import Event, EventModel, Page, TimeSpan
-from tidings.read.words import stems
+from tidings.read.words.words import stems
 
 DEFAULT_LANGUAGE = "en"
 _TERMS = 20_000

@@ -12,14 +12,14 @@ from typing import Any
 
 from tidings.errors import EventFileError
 from tidings.event.keys import KEYS, REQUIRED, SECTIONS, Key
-from tidings.event.references import CONTENT_TYPES, is_address
+from tidings.event.references import CONTENT_TYPES
 from tidings.event.values import WrongValueError, read, show
 from tidings.event.vocabularies import VOCABULARIES
 from tidings.model import Event, Genre, TimeSpan
-from tidings.read.terms import term_words
-from tidings.read.words import stems
+from tidings.read.words.terms import term_words
+from tidings.read.words.words import stems
 from tidings.settings import RelevanceSettings, Settings, TypesSettings
-from tidings.urls import normalise
+from tidings.urls import is_address, normalise
 
 _BY_NAME = {key.dotted: key for key in KEYS}
 _TABLES = sorted({key.section for key in KEYS if key.section})

@@ -11,9 +11,9 @@ from tidings.event.build import build_model
 from tidings.model import Capture, EventModel, Link, Page
 from tidings.ports import Fetcher
 from tidings.read import Reader
-from tidings.read.recognise import recogniser
+from tidings.read.places.recognise import recogniser
 from tidings.settings import Settings
-from tidings.urls import redirect_target
+from tidings.urls import is_address, redirect_target
 
 CONTENT_TYPES = {
     ".html": "text/html",
@@ -25,11 +25,6 @@ CONTENT_TYPES = {
 
 REFERENCE_REQUESTS = 6
 """A reference page and the redirects that may lead to it."""
-
-
-def is_address(reference: str) -> bool:
-    """Say whether a reference is a web address, not a file."""
-    return reference.lower().startswith(("http://", "https://"))
 
 
 def read_file(path: Path, reader: Reader) -> Page:

@@ -9,9 +9,9 @@ from datetime import UTC, date
 
 from tidings.event.build import DEFAULT_LANGUAGE, page_words, places_of, topic_of
 from tidings.model import Page
-from tidings.read.calendar import moments_in
-from tidings.read.who import who
-from tidings.read.words import stems, words
+from tidings.read.dates.calendar import moments_in
+from tidings.read.names.who import who
+from tidings.read.words.words import stems, words
 
 _KEYWORDS = 15
 """A few more than the ten words that judge a page, so that a person can strike the wrong ones."""

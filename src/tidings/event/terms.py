@@ -10,7 +10,7 @@ from typing import NamedTuple
 from tidings.event.build import DEFAULT_LANGUAGE, page_words
 from tidings.event.rewrite import with_values, write_values
 from tidings.model import Page
-from tidings.read.terms import term_words
+from tidings.read.words.terms import term_words
 
 LONGEST_TERM = 3
 """Words of a term."""

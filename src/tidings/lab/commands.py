@@ -14,14 +14,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from tidings.errors import TidingsError
-from tidings.lab.experiment import Experiment, Generated, Recorded, Site, Watch, run
-from tidings.lab.recipes import RECIPES
-from tidings.lab.recorded import cache_folder
-from tidings.lab.report import cell, lead, write
-from tidings.lab.strategies import STRATEGIES, parse
-from tidings.lab.summary import FIGURES, Summary
-from tidings.lab.tasks import load_tasks
-from tidings.lab.trial import Conditions
+from tidings.lab.bench.experiment import Experiment, Generated, Recorded, Site, Watch, run
+from tidings.lab.bench.recipes import RECIPES
+from tidings.lab.bench.strategies import STRATEGIES, parse
+from tidings.lab.bench.tasks import load_tasks
+from tidings.lab.bench.trial import Conditions
+from tidings.lab.recorded.recorded import cache_folder
+from tidings.lab.report.report import cell, lead, write
+from tidings.lab.report.summary import FIGURES, Summary
 
 GENERATED = "generated"
 _LIMITS = {"seeds": (1, 1000), "pages": (300, 1_000_000), "processes": (1, 256)}

@@ -8,17 +8,16 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from tidings.collection import check_free
+from tidings.collection.folder import check_free, judgements_path
+from tidings.crawl.workers import deaf
 from tidings.errors import CollectionError
 from tidings.event.template import toml
-from tidings.lab.experiment import Experiment, Generated
-from tidings.lab.pictures import HARVEST, draw
-from tidings.lab.strategies import STRATEGIES
-from tidings.lab.summary import Summary
-from tidings.lab.targets import LabEvent
-from tidings.lab.trial import Conditions
-from tidings.versions import judgements_path
-from tidings.workers import deaf
+from tidings.lab.bench.experiment import Experiment, Generated
+from tidings.lab.bench.strategies import STRATEGIES
+from tidings.lab.bench.trial import Conditions
+from tidings.lab.report.pictures import HARVEST, draw
+from tidings.lab.report.summary import Summary
+from tidings.lab.web.targets import LabEvent
 
 COMPARED = ("auto", "event", "topic", "breadth-first")
 """The strategies of the demonstration, by name."""
@@ -32,7 +31,7 @@ def served(seed: int, pages: int) -> Iterator[int]:
     command = [
         sys.executable,
         "-m",
-        "tidings.lab.server",
+        "tidings.lab.serving.server",
         "--seed",
         str(seed),
         "--pages",

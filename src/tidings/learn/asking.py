@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 from tidings.learn.fit import Array
-from tidings.learn.pages import cells_of
+from tidings.learn.page_model import cells_of
 
 CONSIDERED = 300
 """Pages nearest to what is looked for, among which those are chosen that are least alike."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tidings.learn.fit import Array, lowest
-from tidings.learn.pages import SIZE, Buckets, Cells, PageModel, cells_of, relative, sigmoid
+from tidings.learn.page_model import SIZE, Buckets, Cells, PageModel, cells_of, relative, sigmoid
 
 STRICTNESS = 0.01
 """How much a word must explain to weigh much. Of 0.005, 0.01, 0.02 and 0.1 on generated webs the first two are alike and the

@@ -11,14 +11,14 @@ from selectolax.lexbor import LexborNode
 
 from tidings.model import Capture, Dating, Page
 from tidings.read.body import html_of, is_plain
-from tidings.read.dates import clear_dates, header_date, published
-from tidings.read.html import Document, by_lines, declared, tree_of, walk
-from tidings.read.language import detect
-from tidings.read.links import links_of
-from tidings.read.places import Finder
-from tidings.read.recognise import Recogniser
-from tidings.read.skim import Glance, skim
-from tidings.read.text import MainText, main_text
+from tidings.read.dates.published import clear_dates, header_date, published
+from tidings.read.html.links import links_of
+from tidings.read.html.parse import Document, by_lines, declared, tree_of, walk
+from tidings.read.html.skim import Glance, skim
+from tidings.read.html.text import MainText, main_text
+from tidings.read.places.find import Finder
+from tidings.read.places.recognise import Recogniser
+from tidings.read.words.language import detect
 from tidings.urls import host_of, normalise
 
 DECODED_LIMIT = 30_000_000

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import gc
 
-from tidings.read.language import identifier
-from tidings.read.places import find_places
+from tidings.read.places.find import find_places
+from tidings.read.words.language import identifier
 
 find_places("Paris")
 identifier()

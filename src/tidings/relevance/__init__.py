@@ -6,15 +6,15 @@ from collections.abc import Callable
 
 from tidings.model import EventModel
 from tidings.ports import LinkScorer, Relevance
-from tidings.relevance.auto import AutoRelevance
 from tidings.relevance.auto_links import AutoLinks
-from tidings.relevance.classifier import ClassifierRelevance
-from tidings.relevance.event import EventRelevance
 from tidings.relevance.explain import explain
-from tidings.relevance.genre import GenreRelevance
-from tidings.relevance.links import BreadthFirst, EventLinks, TopicLinks
-from tidings.relevance.temporal import ParentLinks, TemporalRelevance
-from tidings.relevance.topic import TopicRelevance
+from tidings.relevance.link_scores import BreadthFirst, EventLinks, TopicLinks
+from tidings.relevance.measures.auto import AutoRelevance
+from tidings.relevance.measures.classifier import ClassifierRelevance
+from tidings.relevance.measures.event import EventRelevance
+from tidings.relevance.measures.genre import GenreRelevance
+from tidings.relevance.measures.temporal import ParentLinks, TemporalRelevance
+from tidings.relevance.measures.topic import TopicRelevance
 from tidings.settings import RelevanceSettings
 
 __all__ = ["LINK_SCORERS", "MEASURES", "explain", "link_scorer"]

@@ -15,13 +15,13 @@ from typing import NamedTuple
 
 from tidings.model import EventModel, Link, Mention, Place, Score, TimeSpan
 from tidings.odds import likelihood
-from tidings.read.background import CEILING, background, rarity
-from tidings.read.calendar import MONTHS, moments_in
-from tidings.read.places import Finder
-from tidings.read.url_dates import date_in_url
-from tidings.read.words import stems, url_words, words
-from tidings.relevance.containment import distance, path_of, reach
-from tidings.relevance.vectors import Vocabulary
+from tidings.read.dates.calendar import MONTHS, moments_in
+from tidings.read.dates.in_url import date_in_url
+from tidings.read.places.find import Finder
+from tidings.read.words.background import CEILING, background, rarity
+from tidings.read.words.words import stems, url_words, words
+from tidings.relevance.aspects.containment import distance, path_of, reach
+from tidings.relevance.aspects.vectors import Vocabulary
 from tidings.settings import RelevanceSettings
 
 _REMEMBERED = 20_000

@@ -1,0 +1,188 @@
+"""CDXJ indexes: where in the WARC files each capture lies, sorted for any replay tool.
+
+A SURT key is for looking up, never an identity: different addresses may share one.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from itertools import groupby
+from pathlib import Path
+from urllib.parse import unquote_to_bytes
+
+from tidings.archive.write.disk import refused, sync_folder
+from tidings.archive.write.records import uri
+from tidings.errors import CollectionError
+from tidings.model import Pointer, Snapshot
+
+REVISIT = "warc/revisit"
+"""The mime of a row whose payload lies in an earlier record."""
+
+_ADDRESS = re.compile(
+    r"(?:(?P<scheme>[a-z][a-z0-9+.-]*):)?(?://)?(?:[^/?#@]*@)?"
+    r"(?P<host>\[[^\]/?#]*\]|[^:/?#]*)(?::0*(?P<port>\d*))?"
+    r"(?P<path>[^?#]*)(?:\?(?P<query>[^#]*))?",
+    re.IGNORECASE,
+)
+_INVISIBLE = re.compile(r"[\t\r\n]")
+_DEFAULT_PORTS = {"http": "80", "https": "443"}
+_WWW = re.compile(r"www\d*\.")
+_SAFE = re.compile(r"[!\"$&-~]*")
+_UNSAFE = re.compile(rb"[\x00-\x20\x7f-\xff#%]")
+_PATH_SESSIONS = (
+    re.compile(r"^(.*/)\((?:[a-z]\([0-9a-z]{24}\))+\)/([^?]+\.aspx.*)$"),
+    re.compile(r"^(.*/)\([0-9a-z]{24}\)/([^?]+\.aspx.*)$"),
+)
+_QUERY_SESSIONS = tuple(
+    re.compile(f"^(.*){pattern}(?:&(.*))?$")
+    for pattern in (
+        "jsessionid=[0-9a-z]{32}",
+        "phpsessid=[0-9a-z]{32}",
+        "sid=[0-9a-z]{32}",
+        "aspsessionid[a-z]{8}=[a-z]{24}",
+        "cfid=[^&]+&cftoken=[^&]+",
+    )
+)
+"""As the Internet Archive's keys leave them out: each once, in this order."""
+
+
+def surt(url: str) -> str:
+    """Return the key of an address: ``https://www.example.org/a/?b`` is ``org,example)/a?b``."""
+    match = _ADDRESS.match(_INVISIBLE.sub("", url.strip()))
+    assert match  # every part may be empty
+    scheme = (match["scheme"] or "http").lower()
+    port = match["port"]
+    key = _reversed_host(match["host"])
+    if port and port != _DEFAULT_PORTS.get(scheme):
+        key += f":{port}"
+    query = _sorted_query(_plain(match["query"])) if match["query"] else ""
+    return f"{key}){_path_key(match['path'])}" + (f"?{query}" if query else "")
+
+
+def cdxj_line(
+    url: str, captured_at: datetime, mime: str, status: int, digest: str, pointer: Pointer
+) -> str:
+    """Return one line of an index, without its end; ``mime`` may be a whole Content-Type header."""
+    kind = mime.partition(";")[0].strip()
+    fields = {
+        "url": uri(url),
+        **({"mime": kind} if kind else {}),
+        "status": str(status),
+        "digest": digest,
+        "length": str(pointer.length),
+        "offset": str(pointer.offset),
+        "filename": pointer.file,
+    }
+    return f"{surt(uri(url))} {captured_at.astimezone(UTC):%Y%m%d%H%M%S} {json.dumps(fields)}"
+
+
+def write_index(path: Path, rows: Iterable[Snapshot], *, by_key: bool = False) -> None:
+    """Write a sorted index; whoever reads meanwhile sees the old one or the new one, whole.
+
+    Rows that come in the order of keys and times already are not all held in memory.
+    """
+    found = (cdxj_line(*row) + "\n" for row in rows)
+    lines = _runs_sorted(found) if by_key else sorted(found)  # ASCII, so in LC_ALL=C order
+    draft = path.with_name(path.name + ".new")
+    try:
+        with draft.open("w", encoding="ascii") as file:
+            file.writelines(lines)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+        sync_folder(path.parent)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise refused(path, error) from error
+
+
+def read_index(path: Path) -> Iterator[Snapshot]:
+    """Yield the rows of an index in its order."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            for number, line in enumerate(file, start=1):
+                if line.strip() and not line.startswith("!"):
+                    yield _parse_line(line, f"{path}, line {number}")
+    except OSError as error:
+        raise CollectionError(f"{path}: cannot be read ({error.strerror or error}).") from error
+
+
+def _runs_sorted(lines: Iterable[str]) -> Iterator[str]:
+    """Yield lines that are in the order of keys and times in the order of all they hold."""
+    for _, run in groupby(lines, key=lambda line: line.split(" ", 2)[:2]):
+        yield from sorted(run)
+
+
+def _parse_line(line: str, where: str) -> Snapshot:
+    try:
+        _, timestamp, text = line.split(" ", 2)
+        fields = json.loads(text)
+        status = fields.get("status", "")
+        return Snapshot(
+            url=fields["url"],
+            captured_at=datetime.strptime(timestamp, "%Y%m%d%H%M%S").replace(tzinfo=UTC),
+            mime=fields.get("mime", ""),
+            status=int(status) if status.isdigit() else 0,
+            digest=fields.get("digest", ""),
+            pointer=Pointer(fields["filename"], int(fields["offset"]), int(fields["length"])),
+        )
+    except (ValueError, KeyError, AttributeError, TypeError) as error:
+        raise CollectionError(f"{where}: not a CDXJ line ({error!r}).") from error
+
+
+def _reversed_host(host: str) -> str:
+    name = host.lower()
+    if "%" in name:
+        name = unquote_to_bytes(host).decode("utf-8", "replace").lower()
+    if name.startswith("["):
+        return name.strip("[]")
+    if not name.isascii():
+        name = _punycode(name)
+    labels = [label for label in _WWW.sub("", name, count=1).split(".") if label]
+    return ",".join(reversed(labels))
+
+
+def _punycode(name: str) -> str:
+    try:
+        return name.encode("idna").decode()
+    except UnicodeError:
+        return _plain(name)
+
+
+def _path_key(path: str) -> str:
+    segments: list[str] = []
+    for segment in _plain(path).removeprefix("/").split("/"):
+        if segment == ".." and segments:
+            segments.pop()
+        elif segment != ".":
+            segments.append(segment)
+    key = "/" + "/".join(filter(None, segments))
+    return _without_sessions(key, _PATH_SESSIONS) if ".aspx" in key else key
+
+
+def _sorted_query(query: str) -> str:
+    if "id" in query:
+        query = _without_sessions(query, _QUERY_SESSIONS)
+    parts = query.split("&")
+    return "&".join("".join(part) for part in sorted(part.partition("=") for part in parts))
+
+
+def _without_sessions(text: str, sessions: Iterable[re.Pattern[str]]) -> str:
+    for session in sessions:
+        text = session.sub(r"\1\2", text)
+    return text
+
+
+def _plain(text: str) -> str:
+    """Return text in lower case, percent-encoded exactly where it must be, however it came."""
+    if _SAFE.fullmatch(text):
+        return text.lower()
+    data = text.encode("utf-8", "replace")
+    while b"%" in data and (decoded := unquote_to_bytes(data)) != data:
+        data = decoded
+    escaped = _UNSAFE.sub(lambda match: b"%%%02x" % match[0][0], data)
+    return escaped.decode("ascii").lower()

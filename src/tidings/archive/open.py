@@ -1,0 +1,71 @@
+"""The archives a user names, opened: files and folders through one index, WACZ files taken apart, services asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from tidings.archive.holdings import LocalHoldings
+from tidings.archive.remote import is_remote
+from tidings.archive.wacz import warc_members
+from tidings.errors import CollectionError, TidingsError
+from tidings.ports import Holdings
+from tidings.urls import url_id
+
+Tell = Callable[[str], None]
+"""Told in a line which file is indexed, and which one is damaged or holds nothing."""
+
+_TROUBLES = 20
+"""Files with damage that are told by name; the rest is counted."""
+
+
+def open_local(names: Sequence[str], folder: Path, tell: Tell) -> LocalHoldings:
+    """Return files, folders and WACZ files as one archive, indexed inside a collection's folder."""
+    indexes = folder / "indexes"
+    indexes.mkdir(parents=True, exist_ok=True)
+    holdings = LocalHoldings(_files(names, indexes), indexes / "archives.db")
+
+    def progress(name: str, number: int, files: int) -> None:
+        tell(f"indexing {name}, {number:,} of {files:,}")
+
+    counts = holdings.update(progress=progress).counts
+    _tell_troubles(holdings, tell)
+    if not counts.captures:
+        raise TidingsError(
+            f"{', '.join(names)}: holds no captures; allowed: WARC, ARC and WACZ files"
+        )
+    return holdings
+
+
+def _tell_troubles(holdings: LocalHoldings, tell: Tell) -> None:
+    troubles = list(holdings.troubles())
+    for trouble in troubles[:_TROUBLES]:
+        tell(str(trouble))
+    if len(troubles) > _TROUBLES:
+        tell(f"{len(troubles) - _TROUBLES:,} more files are damaged or hold no captures")
+
+
+def open_archives(
+    names: Sequence[str],
+    folder: Path,
+    remote: Callable[[str], Holdings],
+    tell: Tell,
+) -> list[Holdings]:
+    """Return everything named, local ones as one; raise TidingsError for what is no archive."""
+    local = [name for name in names if not is_remote(name)]
+    opened: list[Holdings] = [open_local(local, folder, tell)] if local else []
+    return opened + [remote(name) for name in names if is_remote(name)]
+
+
+def _files(names: Sequence[str], indexes: Path) -> list[Path]:
+    paths: list[Path] = []
+    for name in names:
+        path = Path(name).absolute()
+        if not path.exists():
+            raise CollectionError(f"{name}: no such file or folder, and no archive's address")
+        packages = [path] if path.suffix.lower() == ".wacz" else sorted(path.rglob("*.wacz"))
+        paths += [path] if path not in packages else []
+        for package in packages:
+            mark = f"{url_id(str(package)) & 0xFFFFFFFF:08x}"  # two may have the same name
+            paths += warc_members(package, indexes / "unpacked" / f"{package.stem}-{mark}")
+    return paths

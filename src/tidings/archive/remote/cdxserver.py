@@ -1,0 +1,82 @@
+"""What an archive holds, asked of its CDX server, of the Wayback Machine's kind or pywb's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from urllib.parse import quote
+
+from tidings.archive.remote.client import Client
+from tidings.archive.remote.rows import Listing, parse_listing, settled
+from tidings.errors import Failed
+from tidings.model import Snapshot
+
+PAGE = 5_000
+"""Rows asked for at once: about a megabyte."""
+PAGES = 10
+_ONE_A_DAY = "&collapse=timestamp:8"
+_ENCODED = re.compile(r"[\w.~*+%-]+", re.ASCII)
+
+
+class CdxServer:
+    """Lists captures by CDX queries; their bytes lie at ``{replay}/{timestamp}id_/{url}``."""
+
+    def __init__(self, endpoint: str, replay: str, client: Client) -> None:
+        self._endpoint = endpoint
+        self._replay = replay
+        self._client = client
+
+    async def snapshots(self, url: str) -> Sequence[Snapshot]:
+        """Return all captures of an address in the order of time, of heavily archived ones one a day."""
+        return await self._found(url, "exact")
+
+    async def beneath(self, prefix: str) -> Sequence[Snapshot]:
+        """Return all captures of addresses that begin with a prefix, in the order of time."""
+        return await self._found(prefix, "prefix")
+
+    async def _found(self, url: str, match: str) -> Sequence[Snapshot]:
+        query = f"url={quote(url, safe='')}&matchType={match}&output=json"
+        found = await self._all(query, match)
+        if found is None:
+            found = await self._all(query + _ONE_A_DAY, match)
+        if found is None:
+            raise Failed(f"cdx: more than {PAGE * PAGES:,} captures", retry=False)
+        return settled(found)
+
+    async def _all(self, query: str, match: str) -> list[Snapshot] | None:
+        """Return the rows of all pages, None if there are too many."""
+        found: dict[Snapshot, None] = {}
+        more = ""
+        keys: set[str] = set()
+        for _ in range(PAGES):
+            listing = await self._page(query + more)
+            before = len(found)
+            found.update(dict.fromkeys(listing.snapshots))
+            more = _next_page(listing, match) if len(found) > before or listing.resume_key else ""
+            if not more:
+                return list(found)
+            if listing.resume_key in keys:
+                raise Failed("cdx: the same resume key twice", retry=False)
+            keys |= {listing.resume_key} - {""}
+        return None
+
+    async def _page(self, query: str) -> Listing:
+        join = "&" if "?" in self._endpoint else "?"
+        text = await self._client.text(
+            f"{self._endpoint}{join}{query}&limit={PAGE}&showResumeKey=true"
+        )
+        if text is None:
+            raise Failed("cdx: http 404, no CDX server there", retry=False)
+        return parse_listing(text, self._replay)
+
+
+def _next_page(listing: Listing, match: str) -> str:
+    """Return what to add to the query for the next page, empty if this was the last one.
+
+    Servers without resume keys are asked from the last moment on, which only fits one address's rows.
+    """
+    if key := listing.resume_key:
+        return f"&resumeKey={key if _ENCODED.fullmatch(key) else quote(key, safe='')}"
+    if match != "exact" or len(listing.snapshots) < PAGE:
+        return ""
+    return f"&from={listing.snapshots[-1].captured_at:%Y%m%d%H%M%S}"

@@ -1,0 +1,169 @@
+"""The answers of CDX servers in all their dialects, read into snapshots; it asks nobody.
+
+Known are the Wayback Machine's JSON (an array with a header row), pywb's (one object per line), CDXJ, and
+plain CDX with or without a legend.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from tidings.archive.remote.replay import moment_of, replay_address, sendable
+from tidings.errors import Failed
+from tidings.model import Pointer, Snapshot
+
+_PLAIN = ("urlkey", "timestamp", "original", "mimetype", "statuscode", "digest", "length")
+"""The order without a legend; the widespread formats agree on its beginning."""
+_LEGEND = {"N": "urlkey", "b": "timestamp", "a": "original", "m": "mimetype", "s": "statuscode"}
+_LEGEND |= {"k": "digest", "S": "length"}
+_REVISIT = "warc/revisit"
+_SHA1 = re.compile(r"[A-Z2-7]{32}")
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:(?!\d)", re.IGNORECASE)
+_EXCERPT = 60
+
+Fields = Mapping[str, Any]
+
+
+class Listing(NamedTuple):
+    """One page of an index."""
+
+    snapshots: list[Snapshot]
+    resume_key: str = ""
+    """What to ask for the next page with, if the server offered it."""
+
+
+def parse_listing(text: str, replay: str) -> Listing:
+    """Read what a CDX server answered; raise Failed if it is something else."""
+    text = text.lstrip("\ufeff").strip()
+    if text.startswith("<"):
+        raise Failed("cdx: answered with HTML, not with an index", retry=False)
+    lines, resume_key = _read(text)
+    found = [_snapshot(line, replay) for line in lines]
+    snapshots = [snapshot for snapshot in found if snapshot]
+    if lines and not snapshots:
+        raise Failed(f"cdx: no capture in the answer: {_excerpt(text)}", retry=False)
+    return Listing(snapshots, resume_key)
+
+
+def settled(snapshots: Sequence[Snapshot]) -> list[Snapshot]:
+    """Return snapshots once each in the order of time; repeats get type and status of what they repeat."""
+    ordered = sorted(set(snapshots), key=lambda each: (each.captured_at, each.url, each.digest))
+    known = {each.digest: each for each in reversed(ordered) if each.digest and not _repeats(each)}
+    return [_resolved(each, known.get(each.digest)) for each in ordered]
+
+
+def _repeats(snapshot: Snapshot) -> bool:
+    return snapshot.mime == _REVISIT
+
+
+def _resolved(snapshot: Snapshot, first: Snapshot | None) -> Snapshot:
+    if first is None or not _repeats(snapshot):
+        return snapshot
+    return snapshot._replace(mime=first.mime, status=snapshot.status or first.status)
+
+
+def _read(text: str) -> tuple[list[Fields], str]:
+    if text.startswith("["):
+        return _read_table(text)
+    if text.startswith("{"):
+        return _read_objects(text), ""
+    return _read_lines(text)
+
+
+def _read_table(text: str) -> tuple[list[Fields], str]:
+    try:
+        table = json.loads(text)
+    except (ValueError, RecursionError):
+        raise Failed(f"cdx: broken JSON: {_excerpt(text)}") from None
+    if table and all(isinstance(row, dict) for row in table):
+        return table, ""
+    if not all(isinstance(row, list) for row in table):
+        raise Failed(f"cdx: not an index: {_excerpt(text)}", retry=False)
+    resume_key = ""
+    if len(table) >= 2 and table[-2] == [] and len(table[-1]) == 1:
+        resume_key = str(table[-1][0])
+        table = table[:-2]
+    names: Sequence[str] = _PLAIN
+    if table and "timestamp" in table[0]:
+        names, table = [str(name) for name in table[0]], table[1:]
+    return [dict(zip(names, row, strict=False)) for row in table], resume_key
+
+
+def _read_objects(text: str) -> list[Fields]:
+    lines = [_object(line) for line in text.splitlines() if line.strip()]
+    words = lines[0].get("message") or lines[0].get("error") if len(lines) == 1 else None
+    if words:
+        raise Failed(f"cdx: {_excerpt(str(words))}", retry=False)
+    return lines
+
+
+def _object(line: str) -> Fields:
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def _read_lines(text: str) -> tuple[list[Fields], str]:
+    lines = text.splitlines()
+    resume_key = ""
+    if len(lines) >= 3 and not lines[-2].strip() and " " not in lines[-1]:
+        resume_key = lines.pop()
+    names: Sequence[str] = _PLAIN
+    if lines and lines[0].split()[:1] == ["CDX"]:
+        names = [_LEGEND.get(letter, letter) for letter in lines.pop(0).split()[1:]]
+    return [_fields(line, names) for line in lines if line.strip()], resume_key
+
+
+def _fields(line: str, names: Sequence[str]) -> Fields:
+    parts = line.split(" ", 2)
+    if len(parts) == 3 and parts[2].startswith("{"):
+        return {**_object(parts[2]), "timestamp": parts[1]}
+    return dict(zip(names, line.split(), strict=False))
+
+
+def _snapshot(fields: Fields, replay: str) -> Snapshot | None:
+    """Return the snapshot a line tells of, None if it is none of a web page or the line is damaged."""
+    stamp = str(fields.get("timestamp", ""))
+    moment, url = moment_of(stamp), _address(_known(fields.get("original") or fields.get("url")))
+    if moment is None or not url:
+        return None
+    address = replay_address(replay, f"{moment:%Y%m%d%H%M%S}", url)
+    return Snapshot(
+        url=url,
+        captured_at=moment,
+        mime=_known(fields.get("mimetype") or fields.get("mime")).lower(),
+        status=_number(fields.get("statuscode") or fields.get("status")),
+        digest=_labelled(_known(fields.get("digest"))),
+        pointer=Pointer(address, 0, _number(fields.get("length"))),
+    )
+
+
+def _address(url: str) -> str:
+    """Return a web address; old indexes leave the scheme out."""
+    if url.lower().startswith(("http://", "https://")):
+        return sendable(url)
+    plain = url and "." in url and not _SCHEME.match(url)
+    return sendable(f"http://{url}") if plain else ""
+
+
+def _known(value: Any) -> str:
+    return value if isinstance(value, str) and value != "-" else ""
+
+
+def _number(value: Any) -> int:
+    text = str(value)
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
+
+
+def _labelled(digest: str) -> str:
+    return f"sha1:{digest}" if _SHA1.fullmatch(digest) else digest
+
+
+def _excerpt(text: str) -> str:
+    line = "".join(c if c.isprintable() else " " for c in text[: 2 * _EXCERPT])
+    return line.strip()[:_EXCERPT]

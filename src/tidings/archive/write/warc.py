@@ -1,0 +1,252 @@
+"""WARC files: appending records durably, cutting back after a crash, reading a capture again."""
+
+from __future__ import annotations
+
+import os
+import re
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+
+from tidings.archive.write.disk import refused, sync_folder
+from tidings.archive.write.records import warcinfo_record
+from tidings.errors import CollectionError, TidingsError
+from tidings.model import Capture, Pointer
+
+_BUFFER = 1 << 20
+_NAME = re.compile(r"(?P<prefix>[^/]+)-(?P<number>\d{5,})\.warc\.gz")
+_EMPTY_LINE = re.compile(rb"\r?\n\r?\n")
+_LINE_END = re.compile(rb"\r?\n")
+_FOLD = re.compile(rb"\r?\n[ \t]+")
+
+
+class WarcArchive:
+    """Appends records to numbered WARC files; what ``flush`` has returned survives a crash.
+
+    ``append`` only fills a buffer, or hands it to the operating system; ``flush`` waits for the disk.
+
+    ``resume`` is what ``flush`` last returned and the database committed: later bytes and files are
+    deleted. ``("", 0)`` says nothing was ever committed; None, that there must be nothing.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        prefix: str,
+        max_bytes: int,
+        software: str,
+        resume: tuple[str, int] | None = None,
+    ) -> None:
+        self._folder = folder
+        self._prefix = prefix
+        self._max_bytes = max_bytes
+        self._software = software
+        self._failure: TidingsError | None = None
+        self._durable = resume or ("", 0)
+        self._file, self._length = self._durable
+        self._descriptor: int | None = None
+        self._full: list[int] = []
+        self._buffer: list[bytes] = []
+        self._buffered = 0
+        with self._reporting_refusals():
+            _make_folder(folder)
+            self._recover(resume)
+
+    def append(self, records: bytes) -> Pointer:
+        """Add finished records and say where they begin; durable only after ``flush``."""
+        if self._failure:
+            raise self._failure
+        with self._reporting_refusals():
+            if self._descriptor is None or self._length >= self._max_bytes:
+                self._begin_file()
+            pointer = Pointer(self._file, self._length, len(records))
+            self._put(records)
+            if self._buffered >= _BUFFER:
+                self._write_out()
+        return pointer
+
+    def flush(self) -> tuple[str, int]:
+        """Make everything appended durable; return the current file and its length.
+
+        After a failed write or flush, the error has been raised once and this returns the last durable
+        place: nothing appended since may be committed.
+        """
+        reached = (self._file, self._length)
+        if self._failure or reached == self._durable:
+            return self._durable
+        with self._reporting_refusals():
+            self._write_out()
+            self._sync()
+        self._durable = reached
+        return reached
+
+    def close(self) -> None:
+        """Finish the current file."""
+        try:
+            self.flush()
+        finally:
+            self._failure = self._failure or CollectionError(
+                f"{self._folder}: the archive is closed."
+            )
+            for descriptor in self._open():
+                os.close(descriptor)
+            self._full, self._descriptor = [], None
+
+    def _recover(self, resume: tuple[str, int] | None) -> None:
+        """Delete what was never committed, then go on where the last commit ended."""
+        present = _numbered(self._folder, self._prefix)
+        if resume is None:
+            if present:
+                raise CollectionError(
+                    f"{self._folder}: holds {present[max(present)].name} already. "
+                    "Resume that crawl, or use another folder."
+                )
+            return
+        name, length = resume
+        last = _number(name, self._prefix) if name else -1
+        if name:
+            _cut(self._folder / name, length)
+        for number, path in present.items():
+            if number > last:
+                path.unlink()
+        if name:
+            self._descriptor = os.open(self._folder / name, os.O_WRONLY | os.O_APPEND)
+
+    def _begin_file(self) -> None:
+        self._write_out()
+        number = _number(self._file, self._prefix) + 1 if self._file else 0
+        name = f"{self._prefix}-{number:05d}.warc.gz"
+        opened = os.open(
+            self._folder / name, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL, 0o644
+        )
+        if self._descriptor is not None:
+            self._full.append(self._descriptor)
+        self._descriptor, self._file, self._length = opened, name, 0
+        self._put(warcinfo_record(name, self._software, {}))
+
+    def _put(self, data: bytes) -> None:
+        self._buffer.append(data)
+        self._buffered += len(data)
+        self._length += len(data)
+
+    def _write_out(self) -> None:
+        if self._descriptor is None or not self._buffer:
+            return
+        rest = memoryview(b"".join(self._buffer))
+        self._buffer, self._buffered = [], 0
+        while rest:
+            rest = rest[os.write(self._descriptor, rest) :]
+
+    def _open(self) -> list[int]:
+        return [each for each in (*self._full, self._descriptor) if each is not None]
+
+    def _sync(self) -> None:
+        for descriptor in self._open():
+            os.fsync(descriptor)
+        if self._file != self._durable[0]:
+            sync_folder(self._folder)
+        while self._full:
+            os.close(self._full.pop())
+
+    @contextmanager
+    def _reporting_refusals(self) -> Iterator[None]:
+        """Turn what the disk refuses into our errors; from then on nothing more is written."""
+        try:
+            yield
+        except OSError as error:
+            self._failure = refused(self._folder / self._file, error)
+            self._buffer, self._buffered = [], 0
+            raise self._failure from error
+
+
+def read_capture(folder: Path, pointer: Pointer) -> Capture:
+    """Read back the capture whose response (or revisit, then without a body) begins at a pointer."""
+    path = folder / Path(pointer.file).name
+    where = f"{path}, byte {pointer.offset}"
+    try:
+        with path.open("rb") as file:
+            file.seek(pointer.offset)
+            record = _first_member(file.read(pointer.length))
+        return _parse_capture(record)
+    except OSError as error:
+        raise CollectionError(f"{where}: cannot be read ({error.strerror or error}).") from error
+    except (zlib.error, ValueError, KeyError) as error:
+        raise CollectionError(
+            f"{where}: there is no readable response record ({error})."
+        ) from error
+
+
+def _first_member(data: bytes) -> bytes:
+    if data.startswith(b"WARC/"):
+        return data
+    member = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    record = member.decompress(data)
+    if not member.eof:
+        raise ValueError("it ends too early")
+    return record
+
+
+def _parse_capture(record: bytes) -> Capture:
+    version, fields, rest = _split_head(record)
+    about = {name.lower(): value for name, value in fields}
+    if not version.startswith("WARC/") or about["warc-type"] not in ("response", "revisit"):
+        raise ValueError("not a response or revisit")
+    status_line, headers, body = _split_head(rest[: int(about["content-length"])])
+    _, _, answer = status_line.partition(" ")
+    status, _, reason = answer.partition(" ")
+    return Capture(
+        url=about["warc-target-uri"].strip("<>"),
+        captured_at=datetime.fromisoformat(about["warc-date"]),
+        status=int(status),
+        headers=headers,
+        body=body,
+        reason=reason,
+        address=about.get("warc-ip-address", ""),
+        truncated=about.get("warc-truncated", ""),
+    )
+
+
+def _split_head(data: bytes) -> tuple[str, tuple[tuple[str, str], ...], bytes]:
+    """Return the first line, the headers and what follows the empty line."""
+    end = _EMPTY_LINE.search(data)
+    head, rest = (data[: end.start()], data[end.end() :]) if end else (data, b"")
+    lines = _LINE_END.split(_FOLD.sub(b" ", head))
+    first, *fields = (line.decode("utf-8", "surrogateescape") for line in lines)
+    pairs = (field.partition(":") for field in fields if field)
+    return first, tuple((name.strip(), value.strip()) for name, _, value in pairs), rest
+
+
+def _make_folder(folder: Path) -> None:
+    if not folder.is_dir():
+        folder.mkdir(parents=True)
+        sync_folder(folder.parent)
+
+
+def _numbered(folder: Path, prefix: str) -> dict[int, Path]:
+    """Return the WARC files of a prefix by their number."""
+    found = ((_NAME.fullmatch(path.name), path) for path in folder.iterdir())
+    return {
+        int(match["number"]): path for match, path in found if match and match["prefix"] == prefix
+    }
+
+
+def _number(name: str, prefix: str) -> int:
+    match = _NAME.fullmatch(name)
+    if not match or match["prefix"] != prefix:
+        raise CollectionError(
+            f"{name!r} is not a WARC file of this collection ({prefix}-00000.warc.gz)."
+        )
+    return int(match["number"])
+
+
+def _cut(path: Path, length: int) -> None:
+    """Drop what lies beyond the last commit."""
+    size = path.stat().st_size if path.is_file() else 0
+    if size < length:
+        raise CollectionError(
+            f"{path}: {length} bytes were committed, {size} are there. "
+            "Put the file back from a backup, or begin a new collection."
+        )
+    os.truncate(path, length)

@@ -1,0 +1,122 @@
+"""A collection as files other programs read: CSV, JSON lines, a plain list of addresses, WACZ."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, Any
+
+from tidings.archive import wacz
+from tidings.collection.collection import SOFTWARE
+from tidings.collection.folder import EVENT_FILE, open_database
+from tidings.event.file import load
+from tidings.model import Snapshot
+from tidings.store.sqlite.catalog import SqliteCatalog
+from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.ledger import Entry, Ledger
+
+_COLUMNS = (
+    "url", "outcome", "reason", "score", "topic", "place", "date", "who", "title", "language",
+    "published", "dated_by", "captured_at", "status", "mime", "size", "digest", "depth",
+    "origin", "parent", "anchor", "priority", "tries", "found_at", "file", "offset", "length", "story",
+    "provenance", "names", "type", "type_probability",
+)  # fmt: skip
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet takes for a formula at the beginning of a cell."""
+
+
+def write_csv(entries: Iterable[Entry], out: IO[str]) -> None:
+    """Write one row per address."""
+    writer = csv.writer(out)
+    writer.writerow(_COLUMNS)
+    for entry in entries:
+        values = flat(entry)
+        values["names"] = "; ".join(f"{name} ({count})" for name, count in entry.who)
+        writer.writerow([_cell(values[name]) for name in _COLUMNS])
+
+
+def write_jsonl(entries: Iterable[Entry], out: IO[str]) -> None:
+    """Write one JSON object per address, with the evidence behind its score."""
+    for entry in entries:
+        out.write(json_line(entry) + "\n")
+
+
+def json_line(entry: Entry) -> str:
+    """Return an entry with all its evidence as one line of JSON."""
+    values = flat(entry)
+    values["names"] = dict(entry.who)
+    values["evidence"] = [item._asdict() for item in entry.score.evidence] if entry.score else []
+    return json.dumps(values, ensure_ascii=False, default=datetime.isoformat)
+
+
+def write_urls(entries: Iterable[Entry], out: IO[str]) -> None:
+    """Write one address per line."""
+    for entry in entries:
+        out.write(entry.url + "\n")
+
+
+FORMATS: dict[str, Callable[[Iterable[Entry], IO[str]], None]] = {
+    "csv": write_csv,
+    "jsonl": write_jsonl,
+    "urls": write_urls,
+}
+
+
+def flat(entry: Entry) -> dict[str, Any]:
+    """Return an entry as plain values, the parts of its score beside it."""
+    parts = entry.score.parts if entry.score else {}
+    values: dict[str, Any] = {name: getattr(entry, name, None) for name in _COLUMNS}
+    values["score"] = entry.score.value if entry.score else None
+    values["type"], values["type_probability"] = entry.type or (None, None)
+    return values | {name: parts.get(name) for name in ("topic", "place", "date", "who")}
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, str) and value.startswith(_FORMULA):
+        return "'" + value
+    return value
+
+
+def write_wacz(folder: Path, out: Path) -> None:
+    """Write a collection as one WACZ file: archive, index and pages, the event file and the scores."""
+    database = open_database(folder)
+    try:
+        database.connection.execute("BEGIN")  # all is as of one moment, even while a crawl goes on
+        wacz.write_wacz(out, _contents(folder, database))
+    finally:
+        database.close()
+
+
+def _contents(folder: Path, database: Database) -> wacz.WaczContents:
+    captures = [Snapshot(*row) for row in SqliteCatalog(database).archived()]
+    length, _, last = database.fact("archive", "0 ").partition(" ")
+    names = sorted({capture.pointer.file for capture in captures})
+    ledger = Ledger(database)
+    return wacz.WaczContents(
+        title=load(folder / EVENT_FILE).event.name,
+        software=SOFTWARE,
+        created=datetime.now(UTC),
+        warcs=[
+            wacz.Stretch(path, int(length) if path.name == last else path.stat().st_size)
+            for path in (folder / "archive" / name for name in names)
+        ],
+        captures=captures,
+        pages=(
+            wacz.WaczPage(entry.url, entry.captured_at, entry.title, entry.score.value)
+            for entry in ledger.entries("kept")
+            if entry.captured_at and entry.score
+        ),
+        extras={
+            "tidings/event.toml": [(folder / EVENT_FILE).read_bytes()],
+            "tidings/scores.jsonl": (
+                (json_line(entry) + "\n").encode(errors="replace")
+                for entry in ledger.entries()
+                if entry.score
+            ),
+        },
+    )

@@ -1,0 +1,30 @@
+"""What a crawl learned about links, handed from one collection to the next."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tidings.collection.folder import links_path
+from tidings.errors import EventFileError
+from tidings.frontier.order.learned import LINK_MODEL
+from tidings.learn.link_model import read_links, write_links
+from tidings.settings import OrderSettings
+from tidings.store.sqlite.database import Database
+
+
+def recall_links(database: Database, order: OrderSettings, folder: Path) -> None:
+    """Let a crawl that has learned nothing yet begin with the model its event file names."""
+    if not order.start_model or database.fact(LINK_MODEL):
+        return
+    try:
+        database.remember(LINK_MODEL, read_links(folder / order.start_model))
+    except (OSError, ValueError) as error:
+        raise EventFileError(
+            f"order.start_model: cannot read {order.start_model}: {error}"
+        ) from error
+
+
+def leave_links(database: Database, folder: Path) -> None:
+    """Write down for other crawls what was learned in this one, if anything."""
+    if learned := database.fact(LINK_MODEL):
+        write_links(learned, links_path(folder))

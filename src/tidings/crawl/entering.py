@@ -1,0 +1,315 @@
+"""What becomes of a link that came back: another try, a verdict, a place in the archive, links to follow.
+
+It owns no loop and fetches nothing; everything it writes is durable at the collection's next commit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from dataclasses import replace
+from typing import NamedTuple
+
+from tidings.archive.write.records import revisit_records
+from tidings.collection.collection import Collection
+from tidings.crawl.progress import Tally
+from tidings.errors import Failed, FetchError, TidingsError, TryLater, Unreadable
+from tidings.frontier.embedded import Frontier
+from tidings.frontier.order.learned import LINK_MODEL, LearnedOrder, order_of
+from tidings.frontier.retry import retryable
+from tidings.model import (
+    Candidate,
+    Capture,
+    Judged,
+    Link,
+    Original,
+    Outcome,
+    Pointer,
+    Verdict,
+    Waiting,
+)
+from tidings.ports import Clock, Fetcher
+from tidings.settings import Settings
+from tidings.store.sqlite.ledger import Ledger
+from tidings.store.sqlite.readings import JUDGED_BY
+from tidings.urls import url_id
+
+LESSONS = 500
+"""Pages between two times that is written down."""
+RECONSIDERED = 50
+"""Links that are put back, for they promise less than they did, before one is fetched all the same."""
+RECALLED = 200_000
+"""Addresses of an earlier run that an order learns again: a second or two, and more than it remembers of them."""
+HOST_FAILURES = 10
+"""Connections that fail in a row until a host counts as gone (with back-off: about an hour)."""
+
+
+NO_CAPTURE = "no capture"
+"""Why an address is missing that no archive holds."""
+VERSION = "version"
+"""The origin of further captures of an address that was asked for."""
+SCANNED = "scan"
+"""The origin of captures that were all looked at, so that their links lead nowhere new."""
+
+
+class Arrival(NamedTuple):
+    """A link that came back from the fetcher, in one way or the other."""
+
+    waiting: Waiting
+    """Its number is 0 for an answer that was not asked for: a source pushed it, or it is a further version."""
+    at: float
+    capture: Capture | None = None
+    judged: asyncio.Future[Judged] | None = None
+    error: FetchError | None = None
+    versions: tuple[asyncio.Future[Judged], ...] = ()
+    """Judgements of further versions, which follow: all become durable with it, or none."""
+
+    def is_judged(self) -> bool:
+        """Return whether all is known that can be known."""
+        first = self.judged is None or self.judged.done()
+        return first and all(version.done() for version in self.versions)
+
+
+class Bookkeeper:
+    """Enters arrivals into the frontier, the catalog and the archive, one after the other."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        collection: Collection,
+        frontier: Frontier,
+        fetcher: Fetcher,
+        clock: Clock,
+    ) -> None:
+        self._settings = settings
+        self._collection = collection
+        self._frontier = frontier
+        self._fetcher = fetcher
+        self._clock = clock
+        learned = collection.database.fact(LINK_MODEL)
+        self._policy = order_of(settings.order, learned, settings.event.genre)
+        if isinstance(self._policy, LearnedOrder):
+            ledger = Ledger(collection.database)
+            self._policy.recall(ledger.followed(RECALLED), ledger.visited(RECALLED))
+        self._random = random.Random(settings.order.seed)
+        self.tally = Tally(collection.catalog.totals())
+        self.unwritten = 0
+        """Pages entered since the last commit."""
+        self.version = 0
+        """The version of the page model that pages are judged by."""
+
+    def choose(self, now: float) -> Waiting | None:
+        """Return the best link that may be fetched now, by all that was learned since it began to wait."""
+        for _ in range(RECONSIDERED):
+            waiting = self._frontier.pop(now)
+            if waiting is None:
+                return None
+            score = self._policy.again(waiting.candidate)
+            if score >= waiting.candidate.score:
+                return waiting
+            self._frontier.postpone(waiting, score)
+        return self._frontier.pop(now)
+
+    def enter(self, arrival: Arrival) -> None:
+        """Write down one arrival and set the clock of its host."""
+        waiting = arrival.waiting
+        if not waiting.seq:
+            self._enter_pushed(arrival)
+            return
+        delay = self._fetcher.delay(waiting.candidate.link.url)
+        next_at = arrival.at + delay
+        if arrival.error:
+            again = self._apply_error(waiting, arrival.error)
+            next_at = max(next_at, again) if again else 0.0
+        elif arrival.capture is None or arrival.judged is None:
+            self._frontier.finish(waiting, Verdict(Outcome.MISSING, NO_CAPTURE))
+        else:
+            next_at = max(next_at, self._apply_judged(arrival.capture, waiting, arrival.judged))
+        self._frontier.release(waiting, next_at, delay)
+
+    def _enter_pushed(self, arrival: Arrival) -> None:
+        """Write down an answer that no host was asked for."""
+        waiting = self._frontier.admit(arrival.waiting.candidate, arrival.at)
+        if not (waiting and arrival.capture and arrival.judged):
+            return
+        try:
+            self._save(waiting, arrival.capture, _result(arrival.judged, arrival.capture))
+        except TidingsError:
+            raise
+        except Exception as error:  # one odd answer must not end a scan
+            reason = f"entering failed: {type(error).__name__}: {error}"
+            self._frontier.finish(waiting, Verdict(Outcome.FAILED, reason[:300]))
+        self._frontier.settle_host(waiting)
+
+    def give_up(self, arrival: Arrival, reason: str) -> None:
+        """End a link whose answer could not be entered."""
+        self._frontier.finish(arrival.waiting, Verdict(Outcome.FAILED, reason))
+        delay = self._fetcher.delay(arrival.waiting.candidate.link.url)
+        self._frontier.release(arrival.waiting, arrival.at + delay, delay)
+
+    def _apply_error(self, waiting: Waiting, error: FetchError) -> float:
+        """Deal with a link that brought nothing; return when its host may be asked again.
+
+        That is at once, 0, for a link that was refused or can never work: most cost no request, and
+        after those that did the fetcher keeps the distance.
+        """
+        if isinstance(error, TryLater):
+            self._frontier.put_back(waiting, str(error), counts=False)
+            return self._now() + error.seconds
+        if not isinstance(error, Failed):
+            self._frontier.finish(waiting, Verdict(Outcome.REFUSED, str(error)))
+            return 0.0
+        if not (error.retry and self._tries_left(waiting)):
+            reason = f"{error}, {waiting.tries + 1} tries" if error.retry else str(error)
+            self._frontier.finish(waiting, Verdict(Outcome.FAILED, reason))
+        else:
+            self._frontier.put_back(waiting, str(error), counts=True)
+        return self._back_off(waiting, f"host gave up: {error}") if error.retry else 0.0
+
+    def _apply_judged(
+        self, capture: Capture, waiting: Waiting, future: asyncio.Future[Judged]
+    ) -> float:
+        judged = _result(future, capture)
+        host = self._frontier.host(waiting.candidate.link.url)
+        host.fetched += 1
+        if not retryable(capture):
+            host.failures = host.failures if capture.provenance else 0
+            self._save(waiting, capture, judged)
+            return 0.0
+        if self._tries_left(waiting):
+            self._frontier.put_back(waiting, judged.verdict.reason, counts=True)
+        else:
+            self._save(waiting, capture, judged)
+        asked = min(capture.retry_after(), self._settings.fetch.retry_after)
+        return self._now() + asked if asked else self._back_off(waiting)
+
+    def _tries_left(self, waiting: Waiting) -> bool:
+        return waiting.tries + 1 < self._settings.fetch.tries
+
+    def _back_off(self, waiting: Waiting, last_word: str = "") -> float:
+        """Return when a failing host may be asked again; with a last word, give it up some time."""
+        host = self._frontier.host(waiting.candidate.link.url)
+        pause = max(1.0, host.delay) * 2.0 ** min(host.failures, 8)
+        host.failures += 1
+        if last_word and host.failures >= HOST_FAILURES:
+            self._frontier.close(host, Verdict(Outcome.FAILED, last_word))
+        return self._now() + pause * self._random.uniform(1.0, 1.25)
+
+    def _save(self, waiting: Waiting, capture: Capture, judged: Judged) -> None:
+        now = self._now()
+        judged, first = self._unless_duplicate(waiting.candidate.link, capture, judged)
+        pointer = None
+        if judged.records:
+            file, offset, _ = self._collection.archive.append(judged.records)
+            pointer = Pointer(file, offset, judged.response_length)
+        self._collection.catalog.save(waiting.seq, judged, pointer)
+        if judged.score and judged.version != self.version:  # it was at a worker meanwhile
+            self._collection.database.remember(JUDGED_BY, str(judged.version))
+        if first:
+            self._collection.stories.join(waiting.seq, first)
+        elif judged.verdict.outcome is Outcome.KEPT:
+            self._collection.stories.begin(waiting.seq, judged.fingerprint)
+        self._frontier.finish(waiting, judged.verdict)
+        self._follow(waiting.candidate, judged, now)
+        self.tally.count(judged.verdict.outcome, judged.size)
+        self.unwritten += 1
+
+    def _unless_duplicate(
+        self, link: Link, capture: Capture, judged: Judged
+    ) -> tuple[Judged, int | None]:
+        """Turn a page that is kept already into a pointer to it; return also the story it belongs to.
+
+        The same bytes become a revisit, nearly the same text is archived too: its bytes are its own.
+        """
+        stories, catalog = self._collection.stories, self._collection.catalog
+        if judged.verdict.outcome is not Outcome.KEPT:
+            return judged, None
+        if original := catalog.original(judged.digest):
+            return _revisit(capture, judged, original), stories.story(original.seq)
+        if _is_another(link, judged.canonical):
+            found = self._collection.links.find(url_id(judged.canonical))
+            first = stories.story(found.seq) if found else None
+            stands = first is None or stories.is_kept(first)
+            if found and found.outcome in (Outcome.KEPT, Outcome.DUPLICATE) and stands:
+                same = _duplicate(judged, f"same page as {judged.canonical}")
+                return replace(same, records=b""), first
+        if first := stories.find(judged.fingerprint):
+            return _duplicate(judged, f"nearly the same text as {stories.url(first)}"), first
+        return judged, None
+
+    def _follow(self, candidate: Candidate, judged: Judged, now: float) -> None:
+        if judged.redirect and candidate.link.origin != SCANNED:
+            link = candidate.link
+            target = link._replace(
+                url=judged.redirect, parent=link.url, origin="redirect", hops=link.hops + 1
+            )
+            self._frontier.add([Candidate(url_id(target.url), candidate.score, target)], now)
+        if _is_another(candidate.link, judged.canonical) and judged.verdict.outcome is Outcome.KEPT:
+            twin = Candidate(
+                url_id(judged.canonical), 0.0, candidate.link._replace(url=judged.canonical)
+            )
+            verdict = Verdict(Outcome.DUPLICATE, f"same page as {judged.url}")
+            self._frontier.settle(twin, now, verdict)
+        if candidate.link.origin != SCANNED:
+            self._order(candidate, judged, now)
+
+    def _order(self, candidate: Candidate, judged: Judged, now: float) -> None:
+        """Let a judged page move the links found beside it, and its own links wait."""
+        score = self._policy.siblings(candidate.link, judged)
+        if score is not None:
+            self._frontier.move_siblings(candidate, score)
+        self._frontier.add(self._policy.children(candidate.link, judged), now)
+        if isinstance(self._policy, LearnedOrder) and self.tally.totals.pages % LESSONS == 0:
+            self.remember_lessons()
+
+    def judged_again(self) -> None:
+        """Count anew what was kept, and let links that judgements moved be found again, in a better place."""
+        self.tally.totals = self._collection.catalog.totals()
+        if isinstance(self._policy, LearnedOrder):
+            self._policy.forget_met()
+
+    def remember_lessons(self) -> None:
+        """Write down what was learned about links, if anything."""
+        if isinstance(self._policy, LearnedOrder):
+            self._collection.database.remember(LINK_MODEL, self._policy.model.to_text())
+
+    def _now(self) -> float:
+        return self._clock.now().timestamp()
+
+
+def _is_another(link: Link, canonical: str) -> bool:
+    """Tell whether a page calls another address its own; versions of a page have the same one."""
+    return bool(canonical) and canonical != link.url and link.origin != VERSION
+
+
+def _duplicate(judged: Judged, reason: str) -> Judged:
+    return replace(judged, verdict=Verdict(Outcome.DUPLICATE, reason))
+
+
+def _revisit(capture: Capture, judged: Judged, original: Original) -> Judged:
+    records, length = revisit_records(
+        capture,
+        {"duplicate-of": original.url, **_provenance(capture)},
+        original_url=original.url,
+        original_date=original.captured_at,
+        digest=judged.digest,
+    )
+    same = _duplicate(judged, f"same bytes as {original.url}")
+    return replace(same, records=records, response_length=length)
+
+
+def _provenance(capture: Capture) -> dict[str, str]:
+    return {"provenance": capture.provenance} if capture.provenance else {}
+
+
+def _result(future: asyncio.Future[Judged], capture: Capture) -> Judged:
+    try:
+        return future.result()
+    except Unreadable as error:
+        return Judged(
+            url=capture.url,
+            captured_at=capture.captured_at,
+            status=capture.status,
+            verdict=Verdict(Outcome.UNREAD, str(error)),
+            size=len(capture.body),
+        )

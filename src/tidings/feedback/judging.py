@@ -1,0 +1,252 @@
+"""Judgements of people on the pages of a collection: each makes a new version of the page model, to compare and to go back to."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from tidings.collection.folder import (
+    EVENT_FILE,
+    database_path,
+    existing,
+    judgements_path,
+    locked,
+    model_path,
+    open_database,
+)
+from tidings.errors import CollectionBusy, TidingsError
+from tidings.event.file import load
+from tidings.event.model_file import load_model
+from tidings.feedback.rescoring import Changes, Rescoring
+from tidings.feedback.versions import Versions, model_of
+from tidings.frontier.embedded import Frontier
+from tidings.frontier.scope import ScopeRules
+from tidings.learn.asking import most_telling
+from tidings.learn.fit import Array
+from tidings.learn.lessons import Lesson, learn, rarity
+from tidings.learn.page_model import PageModel, cells_of, text_terms, untaught
+from tidings.model import EventModel
+from tidings.settings import Settings
+from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.judgements import Judgement, Judgements, Version, current
+from tidings.store.sqlite.ledger import Ledger
+from tidings.store.sqlite.links import SqliteLinks
+from tidings.store.sqlite.readings import Reading, Readings
+
+_PRESUMED = 100
+"""Rejected pages taken for examples of what is not sought."""
+_FAR = 0.5
+"""They must score under this share of the threshold."""
+_SAMPLE = 5_000
+"""Pages that tell which words are rare."""
+_TOGETHER = 5_000
+"""Pages judged at once: some hundred megabytes."""
+
+
+class Said(NamedTuple):
+    """What a person says of an address."""
+
+    url: str
+    relevant: bool
+    type: str = ""
+
+
+class Turned(NamedTuple):
+    """A page that is on another side under another version."""
+
+    page: int
+    before: float
+    after: float
+    kept: bool
+
+
+class Feedback:
+    """The judgements of one collection and what is learned from them; it only reads the collection's database."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        database: Database,
+        store: Judgements,
+        model: EventModel | None = None,
+    ) -> None:
+        self._readings = Readings(database)
+        self._store = store
+        self._threshold = settings.relevance.threshold
+        self._references = model.terms if model else {}
+
+    def judge(self, said: Sequence[Said], at: datetime) -> int:
+        """Write down judgements and return the version they make."""
+        for one in said:
+            if self._readings.of(one.url) is None:
+                raise TidingsError(
+                    f"{one.url}: cannot be judged; allowed: pages that were fetched and read in this collection"
+                )
+        first = f"{'relevant' if said[0].relevant else 'not'}: {said[0].url}"
+        note = first if len(said) == 1 else f"{first} and {len(said) - 1} more"
+        with self._store.alone():
+            numbers = self._store.record(said, at)
+            return self._make(note, [*self._counting(), *numbers], at)
+
+    def undo(self, at: datetime) -> int:
+        """Take the last judgement back and return the version without it."""
+        with self._store.alone():
+            counting = self._counting()
+            if not counting:
+                raise TidingsError("there is no judgement to take back")
+            (last,) = self._store.judgements(counting[-1:])
+            return self._make(f"without {last.url}", counting[:-1], at)
+
+    def revert(self, number: int, at: datetime) -> int:
+        """Make a version that is as an earlier one was; later judgements no longer count."""
+        with self._store.alone():
+            if number == 0:
+                return self._make("as before all judgements", [], at)
+            figures = self._figures(model_of(self._store, number))
+            before = next(one for one in self._store.versions() if one.number == number)
+            note = f"as version {number}"
+            return self._store.add_version(note, before.judgements, before.model, figures, at)
+
+    def ask(self, most: int) -> list[int]:
+        """Return the numbers of the pages whose judgement would teach most."""
+        readings = list(self._readings.all())
+        judged = {one.page for said in self.judgements() if (one := self._readings.of(said.url))}
+        places = {n for n, one in enumerate(readings) if one.page in judged}
+        model = learn(self._lessons(self._counting()), self._sample(), self._threshold, 1)
+        logits = np.concatenate([np.zeros(0), *_logits(model, readings)])
+        terms = [one.terms for one in readings]
+        chosen = most_telling(logits, terms, sorted(places), most, rarity(self._sample()))
+        return [readings[place].page for place in chosen]
+
+    def compare(self, before: int, after: int) -> list[Turned]:
+        """Return the pages that are on different sides under two versions; 0 is the measure alone."""
+        return list(self._turned(self._model(before), self._model(after)))
+
+    def judgements(self) -> list[Judgement]:
+        """Return the judgements that count now, in the order in which they were made."""
+        return self._store.judgements(self._counting())
+
+    def versions(self) -> list[Version]:
+        """Return all versions, the oldest first."""
+        return self._store.versions()
+
+    def _counting(self) -> list[int]:
+        newest = self._store.version(self._store.newest())
+        return list(newest.judgements) if newest else []
+
+    def _model(self, number: int) -> PageModel:
+        return model_of(self._store, number) if number else untaught(self._threshold)
+
+    def _make(self, note: str, numbers: Sequence[int], at: datetime) -> int:
+        if numbers:
+            model = learn(self._lessons(numbers), self._sample(), self._threshold, 1)
+            said = current(self._store.judgements(numbers))
+            model = replace(model, judged={id_: one.relevant for id_, one in said.items()})
+        else:
+            model = untaught(self._threshold)
+        return self._store.add_version(note, numbers, model.to_bytes(), self._figures(model), at)
+
+    def _figures(self, model: PageModel) -> Mapping[str, int]:
+        """Count which pages change sides against the current version."""
+        turned = [page.kept for page in self._turned(self._model(self._store.newest()), model)]
+        return {"kept": sum(turned), "rejected": len(turned) - sum(turned)}
+
+    def _sample(self) -> list[bytes]:
+        return self._readings.sample(_SAMPLE)
+
+    def _lessons(self, numbers: Sequence[int]) -> list[Lesson]:
+        """Return what was judged, what the references say, and what may be presumed."""
+        counting = current(self._store.judgements(numbers)).values()
+        judged = [(one.relevant, self._readings.of(one.url)) for one in counting]
+        known = [(relevant, one) for relevant, one in judged if one]
+        said = [Lesson(one.terms, one.base, relevant) for relevant, one in known]
+        references = [
+            Lesson(text_terms(counts), self._threshold, relevant=True)
+            for counts in self._references.values()
+        ]
+        return [*said, *references, *self._presumed({one.page for _, one in known})]
+
+    def _presumed(self, judged: Container[int]) -> list[Lesson]:
+        """Take seeds that score well for relevant, and some rejected pages that do not at all for the contrary."""
+        near = self._readings.seeds(self._threshold)
+        far = self._readings.rejected(_FAR * self._threshold, _PRESUMED)
+        return [
+            Lesson(one.terms, one.base, relevant, presumed=True)
+            for relevant, found in ((True, near), (False, far))
+            for one in found
+            if one.page not in judged
+        ]
+
+    def _turned(self, before: PageModel, after: PageModel) -> Iterator[Turned]:
+        for readings in _batches(self._readings.decided()):
+            old, new = (_scores(model, readings) for model in (before, after))
+            changed = (old >= self._threshold) != (new >= self._threshold)
+            for place in np.flatnonzero(changed):
+                kept = bool(new[place] >= self._threshold)
+                yield Turned(readings[place].page, float(old[place]), float(new[place]), kept)
+
+
+def _scores(model: PageModel, readings: Sequence[Reading]) -> Array:
+    bases = np.array([one.base for one in readings])
+    scores, _ = model.judge(bases, cells_of([one.terms for one in readings]))
+    for place, one in enumerate(readings):
+        if one.id in model.judged:
+            scores[place] = model.judged[one.id]
+    return scores
+
+
+def _logits(model: PageModel, readings: Sequence[Reading]) -> Iterator[Array]:
+    for some in _batches(iter(readings)):
+        bases = np.array([one.base for one in some])
+        yield model.logits(bases, cells_of([one.terms for one in some]))
+
+
+def _batches(readings: Iterator[Reading]) -> Iterator[list[Reading]]:
+    while some := list(islice(readings, _TOGETHER)):
+        yield some
+
+
+@contextlib.contextmanager
+def open_feedback(folder: Path) -> Iterator[tuple[Feedback, Ledger]]:
+    """Open the judgements of a collection, and its ledger to look pages up in."""
+    settings = load(existing(folder / EVENT_FILE))
+    database = open_database(folder)
+    try:
+        store = Judgements(judgements_path(folder))
+        try:
+            model = load_model(model_path(folder), settings)
+            yield Feedback(settings, database, store, model), Ledger(database)
+        finally:
+            store.close()
+    finally:
+        database.close()
+
+
+def apply(folder: Path) -> Changes | None:
+    """Judge all pages by the current version; None if a crawl is running, which does it by itself."""
+    settings = load(existing(folder / EVENT_FILE))
+    with contextlib.suppress(CollectionBusy), locked(folder):
+        return _apply(folder, settings)
+    return None
+
+
+def _apply(folder: Path, settings: Settings) -> Changes:
+    versions, database = Versions(folder), Database(database_path(folder))
+    try:
+        rules = ScopeRules(settings.scope, settings.order.min_score, settings.fetch.redirects)
+        frontier = Frontier(SqliteLinks(database), rules)
+        rescoring = Rescoring(database, frontier, settings)
+        model = versions.newest(rescoring.version)
+        if model:
+            rescoring.complete(model)
+        return rescoring.changes
+    finally:
+        versions.close()
+        database.close()

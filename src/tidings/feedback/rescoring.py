@@ -1,0 +1,266 @@
+"""Judges stored pages again when the page model has a new version, and moves their waiting links, a little at a time.
+
+It works on the database of a collection and on a frontier over it, whether a crawl is going on or not, and reads no
+archive. Each page is settled together with its links, so that it may be interrupted anywhere and goes on from there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Callable
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from tidings.crawl.workers import Pupils
+from tidings.feedback.versions import Versions
+from tidings.frontier.embedded import Frontier
+from tidings.learn.page_model import JUDGED, MEASURE, PageModel, cells_of
+from tidings.model import Outcome, Phase, Verdict
+from tidings.settings import Settings
+from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.links import SqliteLinks
+from tidings.store.sqlite.readings import JUDGED_BY, Due, Readings, revised, verdict_of
+from tidings.urls import url_id
+
+BATCH = 100
+"""Pages settled at once: some milliseconds, with the links of each."""
+WINDOW = 20_000
+"""Numbers looked through at once for pages that are due."""
+STEP_SECONDS, REST_SECONDS = 0.05, 0.02
+"""How long a crawl is kept from its work at a time, and how long it is left alone after that."""
+POLL_SECONDS = 1.0
+AGAIN = "to be fetched again: "
+"""How the reason begins why a page waits that was visited before."""
+_SIDES = (Outcome.KEPT, Outcome.REJECTED)
+_SLIGHT = 0.001
+"""A smaller change of a page's score moves no links."""
+_INHERITED = {
+    "breadth-first": 0.0, "FS-1": 0.0, "FS-2": 0.0, "PS": 1.0, "PFS-1": 1.0, "PFS-2": 1.0,
+}  # fmt: skip
+_INHERITED_BY_MEASURE = {"temporal": 1.0, "genre": 1.0}
+
+
+class Changes(NamedTuple):
+    """What judging again has changed."""
+
+    pages: int = 0
+    kept: int = 0
+    """Pages kept now that were not; those that were not archived wait to be fetched again."""
+    rejected: int = 0
+    reopened: int = 0
+    links: int = 0
+
+    def plus(self, other: Changes) -> Changes:
+        """Return both together."""
+        return Changes(*map(sum, zip(self, other, strict=True)))
+
+
+def inherited(settings: Settings) -> float:
+    """Return how much of a change of a page's score its links share."""
+    measure = settings.relevance.measure
+    return _INHERITED.get(settings.order.policy, _INHERITED_BY_MEASURE.get(measure, 0.5))
+
+
+class Rescoring:
+    """Brings all pages of a collection to one version of the page model."""
+
+    def __init__(self, database: Database, frontier: Frontier, settings: Settings) -> None:
+        self._database = database
+        self._frontier = frontier
+        self._readings = Readings(database)
+        self._links = SqliteLinks(database)
+        self._threshold = settings.relevance.threshold
+        self._share = inherited(settings)
+        self._model: PageModel | None = None
+        self._after = 0
+        self._found = False
+        self._moved: set[int] = set()
+        self.changes = Changes()
+
+    @property
+    def version(self) -> int:
+        """Return the version that all pages were judged by last."""
+        return int(self._database.fact(JUDGED_BY, "0"))
+
+    def begin(self, model: PageModel) -> None:
+        """Judge by this model from now on, from the first page."""
+        self._readings.prepare()
+        self._model, self._after, self._found = model, 0, False
+        self.changes = Changes()
+
+    def step(self, seconds: float = STEP_SECONDS) -> bool:
+        """Go on for about so long; return whether there is more to do."""
+        end = time.perf_counter() + seconds
+        while self._model and time.perf_counter() < end:
+            self._advance(self._model)
+        return self._model is not None
+
+    def complete(self, model: PageModel) -> None:
+        """Judge everything by this model at once, committing now and then, with nothing else going on."""
+        self.begin(model)
+        more = True
+        while more:
+            more = self.step(1.0)
+            self._database.commit()
+
+    def _advance(self, model: PageModel) -> None:
+        until = self._after + WINDOW
+        due = self._readings.due(self._after, until, model.version, BATCH)
+        if due:
+            self._settle(model, due)
+            self._after, self._found = due[-1].page, True
+        elif until < self._readings.last():
+            self._after = until
+        elif self._moved:
+            for _ in range(min(BATCH, len(self._moved))):
+                self._frontier.revise(self._moved.pop())
+        elif self._found or self._readings.due(0, self._readings.last(), model.version, 1):
+            # workers may have judged pages by the version before that came in meanwhile
+            self._after, self._found = 0, False
+        else:
+            self._frontier.forget_scores()
+            self._database.remember(JUDGED_BY, str(model.version))
+            self._model = None
+
+    def _settle(self, model: PageModel, due: list[Due]) -> None:
+        bases = np.array([page.base for page in due])
+        values, likely = model.judge(bases, cells_of([page.terms for page in due]))
+        self._count(Changes(pages=len(due)))
+        for page, value, chance in zip(due, values.tolist(), likely.tolist(), strict=True):
+            address = url_id(page.url)  # versions of a page have another identity
+            said = model.judged.get(address)
+            score = value if said is None else float(said)
+            note = f"version {model.version}" if said is None else _said(said)
+            parts = {MEASURE: page.base, JUDGED: chance}
+            explained = revised(page.explained, parts, JUDGED, note, model.types.get(address, ""))
+            self._readings.rescore(page.page, score, model.version, explained)
+            self._judge(page, score, model.version)
+            self._move_links(page, score)
+
+    def _move_links(self, page: Due, score: float) -> None:
+        change = self._share * (score - page.score)
+        if abs(change) >= _SLIGHT:
+            hosts = self._readings.move(page.id, change)
+            self._moved.update(hosts)
+            self._count(Changes(links=len(hosts)))
+
+    def _judge(self, page: Due, score: float, version: int) -> None:
+        """Let a page change sides; what was archived stays archived."""
+        verdict = verdict_of(score, self._threshold, version)
+        kept = verdict.outcome is Outcome.KEPT
+        if page.phase == Phase.WAITING:
+            self._judge_waiting(page, score, verdict)
+        elif not page.reason.startswith("score ") or page.outcome not in _SIDES:
+            return
+        elif kept and page.outcome == Outcome.REJECTED and not page.archived:
+            self._reopen(page, score, verdict.reason)
+        else:
+            self._links.finish(page.page, verdict)
+            if page.outcome != verdict.outcome:
+                self._frontier.revise(page.host, good=2 * kept - 1, bad=1 - 2 * kept)
+                self._count(Changes(kept=kept, rejected=not kept))
+
+    def _reopen(self, page: Due, score: float, reason: str) -> None:
+        """Let a page that was not archived be fetched again, unless that cannot be."""
+        closed = self._frontier.numbered(page.host).closed
+        another = page.id != url_id(page.url)  # asked for its address, an archive gives the first
+        if closed or another:
+            hindrance = closed.reason if closed else "a further version of its address"
+            why = f"{reason}; not fetched again, {hindrance}"
+            self._links.finish(page.page, Verdict(Outcome.REJECTED, why))
+            return
+        self._readings.reopen(page.page, score, f"{AGAIN}{reason}")
+        self._frontier.revise(page.host, reopened=1, bad=-1)
+        self._count(Changes(kept=1, reopened=1))
+
+    def _judge_waiting(self, page: Due, score: float, verdict: Verdict) -> None:
+        """Let a page that waits to be fetched again, since a version before, go on waiting or not."""
+        if self._frontier.numbered(page.host).busy == page.page:
+            return
+        if verdict.outcome is Outcome.KEPT:
+            self._readings.reopen(page.page, score, f"{AGAIN}{verdict.reason}")
+            self._frontier.revise(page.host)
+            return
+        self._links.finish(page.page, verdict)
+        self._frontier.revise(page.host, reopened=-1, bad=1)
+        self._count(Changes(rejected=1))
+
+    def _count(self, changes: Changes) -> None:
+        self.changes = self.changes.plus(changes)
+
+
+def _said(relevant: bool) -> str:
+    return "judged relevant" if relevant else "judged not"
+
+
+class Taught(Protocol):
+    """A crawl that people teach while it runs."""
+
+    def judge_by(self, version: int) -> None:
+        """Take note which version of the page model pages are judged by from now on."""
+
+    def recount(self) -> None:
+        """Count anew what was kept, after pages were judged again."""
+
+    def stop(self, reason: str) -> None:
+        """End in good order."""
+
+
+async def follow(
+    rescoring: Rescoring,
+    adopt: Callable[[PageModel], None],
+    newest: Callable[[int], PageModel | None],
+    adopted: int,
+    settled: Callable[[], None],
+) -> None:
+    """Watch for new versions while a crawl runs: teach the workers, then judge again without holding up the crawl.
+
+    ``newest`` returns the current model if it is another than that of the version given, ``settled`` is called when all
+    is judged by it. A page that was at a worker meanwhile, and comes in judged by the version before, begins it anew.
+    """
+    while True:
+        model = newest(rescoring.version)
+        if model:
+            if model.version != adopted:
+                adopt(model)
+                adopted = model.version
+            rescoring.begin(model)
+            more = True
+            while more:
+                more = rescoring.step()
+                await asyncio.sleep(REST_SECONDS)
+            settled()
+        await asyncio.sleep(POLL_SECONDS)
+
+
+@contextlib.asynccontextmanager
+async def following(
+    crawl: Taught,
+    rescoring: Rescoring,
+    workers: Pupils,
+    versions: Versions,
+    learned: PageModel | None,
+) -> AsyncIterator[None]:
+    """Let a crawl learn from judgements made while it runs; if that fails it ends in good order, then the error is told."""
+
+    def adopt(model: PageModel) -> None:
+        workers.adopt(model)
+        crawl.judge_by(model.version)
+
+    adopted = learned.version if learned else 0
+    crawl.judge_by(adopted)
+    task = asyncio.create_task(follow(rescoring, adopt, versions.newest, adopted, crawl.recount))
+    task.add_done_callback(lambda _: crawl.stop("judgements could not be applied"))
+    try:
+        yield
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+        if model := versions.newest(rescoring.version):  # the crawl was over before all was judged
+            rescoring.complete(model)
+    finally:
+        task.cancel()
+        versions.close()

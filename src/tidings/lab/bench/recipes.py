@@ -1,0 +1,84 @@
+"""Experiments of published papers, ready to be repeated on generated webs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from tidings.lab.bench.experiment import Experiment, Generated
+from tidings.lab.bench.strategies import STRATEGIES, Strategy
+from tidings.lab.bench.trial import Conditions
+
+_FIXED_DAYS = 7.0
+"""The decay that is the same for every event, when the event's own times are not used."""
+
+
+class Recipe(NamedTuple):
+    """What a paper compared, in this lab."""
+
+    title: str
+    strategies: Mapping[str, Strategy]
+    seeds: int
+    pages: int
+    share: float
+    referee: str
+    recurring: bool = False
+
+    def experiment(self, seeds: int, pages: int) -> Experiment:
+        """Return the experiment over so many webs."""
+        sites = tuple(Generated(seed, pages, self.recurring) for seed in range(1, seeds + 1))
+        return Experiment(
+            self.title,
+            sites,
+            self.strategies,
+            tuple(range(1, seeds + 1)),
+            Conditions(share=self.share),
+            referee=self.referee,
+        )
+
+
+def _with(name: str, about: str, **changes: object) -> Strategy:
+    return Strategy(f"{STRATEGIES[name].about}, {about}", {**STRATEGIES[name].changes, **changes})
+
+
+_POLICIES = ("best-first", "PS", "FS-1", "FS-2", "PFS-1", "PFS-2", "breadth-first")
+
+RECIPES: Mapping[str, Recipe] = {
+    "efc": Recipe(
+        "Event focused crawling: topic, date and place",
+        {name: STRATEGIES[name] for name in ("topic", "topic+date", "topic+place", "event")},
+        seeds=3,
+        pages=2000,
+        share=0.2,
+        referee="event",
+    ),
+    "gen": Recipe(
+        "Queue policies: whom a judged page passes its score on to",
+        {
+            name: Strategy(f"event measure, order {name}", {"measure": "event", "policy": name})
+            for name in _POLICIES
+        },
+        seeds=3,
+        pages=2000,
+        share=0.2,
+        referee="event",
+    ),
+    "arc": Recipe(
+        "Recurring events: content and time",
+        {
+            "CT-F": STRATEGIES["ct-f"],
+            "C-F": STRATEGIES["c-f"],
+            "T-F": STRATEGIES["t-f"],
+            "unfocused": STRATEGIES["breadth-first"],
+            "CT-F, fixed decay": _with("ct-f", "one decay for all events", decay_days=_FIXED_DAYS),
+            "T-F, fixed decay": _with("t-f", "one decay for all events", decay_days=_FIXED_DAYS),
+            "CT-F, no keywords": _with("ct-f", "references only", keywords="ignore"),
+            "C-F, no keywords": _with("c-f", "references only", keywords="ignore"),
+        },
+        seeds=3,
+        pages=2000,
+        share=0.2,
+        referee="ct-f",
+        recurring=True,
+    ),
+}

@@ -1,0 +1,49 @@
+"""Crawls a recorded web: the fetcher answers from its readings, after a latency and at a polite pace."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from random import Random
+
+from tidings.lab.recorded.recorded import RecordedWeb
+from tidings.model import Capture, Link
+from tidings.ports import Clock
+from tidings.urls import url_id
+
+_LATENCY = 0.2
+"""Mean seconds until a recorded server answers; drawn anew for every address and seed."""
+_LEAST = 0.02
+
+
+class Replay:
+    """Answers links from a recorded web, in virtual time.
+
+    With ``arrivals`` an address is not there before its first capture, and later answers with the newest one.
+    """
+
+    def __init__(
+        self, web: RecordedWeb, clock: Clock, seed: int, *, delay: float, arrivals: bool = False
+    ) -> None:
+        self._web = web
+        self._clock = clock
+        self._seed = seed
+        self._delay = delay
+        self._arrivals = arrivals
+
+    async def fetch(self, link: Link) -> Sequence[Capture]:
+        """Return the capture of an address, none if it is not part of this web."""
+        if self._delay:
+            await asyncio.sleep(self._latency(link.url))
+        reading = self._web.at(link.url, self._clock.now() if self._arrivals else None)
+        return (reading.capture,) if reading else ()
+
+    def delay(self, url: str) -> float:
+        """Return the seconds between two requests to one host."""
+        return self._delay
+
+    async def close(self) -> None:
+        """Do nothing: there are no connections."""
+
+    def _latency(self, url: str) -> float:
+        return _LEAST + Random(url_id(url) ^ self._seed).expovariate(1 / _LATENCY)

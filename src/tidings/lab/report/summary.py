@@ -1,0 +1,211 @@
+"""What the crawls of an experiment say together: means with intervals, mean curves, a document to keep."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any, NamedTuple
+
+from tidings import __version__
+from tidings.lab.bench.experiment import Experiment, Generated, GroundFacts
+from tidings.lab.bench.trial import Result
+from tidings.lab.recorded.recorded import reader_version
+from tidings.lab.recorded.scores import judging_version
+from tidings.lab.report.metrics import PERCENTS, POINTS, Interval, interval
+from tidings.lab.report.plot import Points
+
+
+class Figure(NamedTuple):
+    """How a figure is called, what it means and how it is written."""
+
+    label: str
+    meaning: str
+    form: Callable[[float], str]
+
+
+def _share(value: float) -> str:
+    return f"{value:.1%}"
+
+
+def _count(value: float) -> str:
+    return f"{value:,.0f}"
+
+
+def _decimal(value: float) -> str:
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
+
+
+FIGURES: Mapping[str, Figure] = {
+    **{
+        f"recall_{percent}": Figure(
+            f"found at {percent} %",
+            f"share of all relevant pages found when {percent} % of the reachable pages were visited",
+            _share,
+        )
+        for percent in PERCENTS
+    },
+    "harvest": Figure(
+        "harvest ratio", "share of the visited pages that is relevant, at the end", _share
+    ),
+    "accumulated": Figure(
+        "accumulated relevance",
+        "sum of the scores that the referee's measure gives to all visited pages",
+        _decimal,
+    ),
+    "pages_90": Figure(
+        "pages for 90 %", "pages visited until nine tenths of the relevant ones were found", _count
+    ),
+    "hours_half": Figure(
+        "hours to half", "simulated hours until half of the relevant pages were found", _decimal
+    ),
+    "hours": Figure("hours", "simulated hours of the whole crawl", _decimal),
+    "pages": Figure("pages", "pages visited", _count),
+    "considered": Figure(
+        "URLs considered", "addresses asked for, with those that the web does not have", _count
+    ),
+    "found": Figure("relevant", "relevant pages visited", _count),
+    "sources": Figure("sources", "sites that the relevant pages came from", _count),
+    "hosts": Figure("hosts", "hosts that answered", _count),
+    "kept_precision": Figure(
+        "precision", "share of the pages kept that is relevant", _share
+    ),
+    "kept_recall": Figure("recall", "share of the relevant pages visited that was kept", _share),
+    "kept_f1": Figure("F1", "harmonic mean of precision and recall of what was kept", _share),
+    "new": Figure(
+        "new", "share of the visits that is relevant and was published since the given day", _share
+    ),
+    "fresh_25": Figure(
+        "youngest quarter", "hours from publication to visit; a quarter is younger", _count
+    ),
+    "fresh_50": Figure("median age", "the same; half is younger", _count),
+    "fresh_75": Figure("oldest quarter", "the same; a quarter is older", _count),
+}  # fmt: skip
+
+
+class Mean(NamedTuple):
+    """A figure of a strategy over all crawls that have it."""
+
+    value: Interval
+    runs: int
+    all_runs: int
+
+
+Coordinate = Callable[["Summary", Result, int], float]
+"""Where a crawl stands at one hundredth of its way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """An experiment with its results."""
+
+    experiment: Experiment
+    grounds: Sequence[GroundFacts]
+    results: Sequence[Result]
+    command: str = ""
+
+    def of(self, strategy: str) -> list[Result]:
+        """Return the crawls of a strategy."""
+        return [result for result in self.results if result.strategy == strategy]
+
+    def mean(self, strategy: str, figure: str) -> Mean:
+        """Return a figure of a strategy over tasks and seeds."""
+        groups: dict[object, list[float]] = {}
+        results = self.of(strategy)
+        for result in results:
+            value = result.figures[figure]
+            if value is not None:
+                groups.setdefault((result.ground, result.task), []).append(value)
+        return Mean(interval(groups), sum(map(len, groups.values())), len(results))
+
+    def has(self, figure: str) -> bool:
+        """Return whether any crawl has a figure."""
+        return any(result.figures[figure] is not None for result in self.results)
+
+    def line(self, strategy: str, x: Coordinate, y: Coordinate) -> Points:
+        """Return the mean curve of a strategy over its crawls, from nothing through every hundredth of the way."""
+        results = self.of(strategy)
+        points = [
+            (fmean(x(self, one, at) for one in results), fmean(y(self, one, at) for one in results))
+            for at in range(POINTS)
+        ]
+        return [(0.0, 0.0), *points]
+
+    def relevant(self, result: Result) -> int:
+        """Return how many pages there were to find."""
+        return self._facts(result)[2]
+
+    def reachable(self, result: Result) -> int:
+        """Return how many pages could be visited."""
+        return self._facts(result)[1]
+
+    def _facts(self, result: Result) -> tuple[str, int, int]:
+        ground = next(ground for ground in self.grounds if ground.digest == result.ground)
+        return ground.tasks[result.task]
+
+    def document(self) -> dict[str, Any]:
+        """Return all numbers and all that is needed to repeat them, ready for JSON."""
+        experiment = self.experiment
+        return {
+            "title": experiment.title,
+            "command": self.command,
+            "versions": versions(),
+            "webs": [_described(ground) for ground in self.grounds],
+            "strategies": {
+                name: {"about": strategy.about, "changes": dict(strategy.changes)}
+                for name, strategy in experiment.strategies.items()
+            },
+            "seeds": list(self.seeds()),
+            "conditions": {
+                name: value.isoformat() if hasattr(value, "isoformat") else value
+                for name, value in experiment.conditions._asdict().items()
+            },
+            "referee": experiment.referee or "event, topic for genres",
+            "means": {
+                name: {
+                    figure: self._written(name, figure) for figure in FIGURES if self.has(figure)
+                }
+                for name in experiment.strategies
+            },
+            "crawls": [
+                {**result._asdict(), "curve": result.curve._asdict()} for result in self.results
+            ],
+        }
+
+    def seeds(self) -> tuple[int, ...]:
+        """Return the seeds of all crawls."""
+        sites = self.experiment.sites
+        generated = tuple(site.seed for site in sites if isinstance(site, Generated))
+        return generated or self.experiment.seeds
+
+    def _written(self, strategy: str, figure: str) -> dict[str, Any]:
+        mean = self.mean(strategy, figure)
+        return {
+            "mean": mean.value.mean if mean.runs else None,
+            "margin": mean.value.margin,
+            "crawls": mean.runs,
+        }
+
+
+def versions() -> dict[str, str]:
+    """Return what the numbers depend on beside the settings."""
+    return {
+        "tidings": __version__,
+        "python": platform.python_version(),
+        "reading": reader_version(),
+        "judging": judging_version(),
+    }
+
+
+def _described(ground: GroundFacts) -> dict[str, Any]:
+    tasks = {
+        id_: {"description": text, "reachable": reachable, "relevant": relevant}
+        for id_, (text, reachable, relevant) in ground.tasks.items()
+    }
+    return {
+        "digest": ground.digest,
+        "addresses": ground.addresses,
+        "outside": ground.outside,
+        "tasks": tasks,
+    }

@@ -1,0 +1,106 @@
+"""The generated web as a fetcher, without sockets: the same manners as on the live web, in whatever time the loop keeps."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from datetime import datetime
+from http import HTTPStatus
+from ipaddress import ip_address
+from typing import Protocol
+from urllib.parse import urlsplit
+
+from tidings.errors import Failed, Refused
+from tidings.lab.web.web import Answer
+from tidings.model import Capture, Link
+from tidings.ports import Clock
+from tidings.urls import host_of
+from tidings.web.addresses import why_refused
+from tidings.web.live import may_be_page
+from tidings.web.politeness import Gate
+from tidings.web.robots import Robots
+
+_MAX_DELAY = 60.0
+_ADDRESS = "192.0.2.1"
+"""Where all captures seem to come from: an address reserved for documentation."""
+
+
+class Servers(Protocol):
+    """All that answers: a generated web."""
+
+    hosts: tuple[str, ...]
+
+    def answer(self, url: str, now: datetime) -> Answer:
+        """Return what the server of an address says at that moment."""
+
+
+class InProcessWeb:
+    """Answers links out of a generated web; ``log`` holds the loop's time and the address of every request."""
+
+    def __init__(self, web: Servers, clock: Clock, *, delay: float = 1.0, obey_robots: bool = True) -> None:  # fmt: skip
+        self._web = web
+        self._clock = clock
+        self._delay = delay
+        self._obey_robots = obey_robots
+        self._hosts = frozenset(web.hosts)
+        self._gate = Gate(longest=max(delay, _MAX_DELAY))
+        self._robots = Robots(self._get, _MAX_DELAY, clock)
+        self.log: list[tuple[float, str]] = []
+
+    async def fetch(self, link: Link) -> Sequence[Capture]:
+        """Return the one capture of a link; raise Refused, Failed or TryLater."""
+        if self._obey_robots:
+            await self._robots.admit(link.url)
+        return (_wanted(await self._get(link.url)),)
+
+    def delay(self, url: str) -> float:
+        """Return the seconds the host of this address wants between two requests."""
+        return max(self._delay, self._robots.crawl_delay(url))
+
+    async def close(self) -> None:
+        """Do nothing: there are no connections."""
+
+    async def _get(self, url: str) -> Capture:
+        host = urlsplit(url).hostname or ""
+        _check_address(host)
+        if host not in self._hosts:
+            raise Failed("dns: name not found", retry=False)
+        async with self._gate.turn(host_of(url), self.delay(url)):
+            return await self._ask(url)
+
+    async def _ask(self, url: str) -> Capture:
+        captured_at = self._clock.now()
+        self.log.append((asyncio.get_running_loop().time(), url))
+        answer = self._web.answer(url, captured_at)
+        await asyncio.sleep(answer.latency)
+        if answer.status == 0:
+            raise Failed("connect: reset")
+        return Capture(
+            url=url,
+            captured_at=captured_at,
+            status=answer.status,
+            headers=answer.headers,
+            body=answer.body,
+            reason=HTTPStatus(answer.status).phrase,
+            request_headers=(("Host", host_of(url)),),
+            address=_ADDRESS,
+        )
+
+
+def _check_address(host: str) -> None:
+    """Refuse a host that is written as a forbidden address."""
+    try:
+        address = str(ip_address(host.strip("[]")))
+    except ValueError:
+        return
+    why = why_refused(address)
+    if why:
+        raise Refused(f"address: {why}")
+    raise Failed("connect: unreachable")
+
+
+def _wanted(capture: Capture) -> Capture:
+    """Leave out a body that cannot be a page, as the live fetcher does."""
+    if may_be_page(capture.header("Content-Type")):
+        return capture
+    return capture._replace(body=b"", truncated="length")

@@ -1,0 +1,142 @@
+"""Everything on the generated web that is no page: robots rules, redirects, dead ends, files, traps, failing hosts."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+from urllib.parse import parse_qs, urlsplit
+
+from tidings.lab.web.linking import FAULTS, SHARING
+from tidings.lab.web.sites import Site
+
+_RETRY_AFTER = 2
+_OPEN = b"User-agent: *\nDisallow:\n"
+_RULES = b"User-agent: *\nDisallow: /private/\nDisallow: /print/\nDisallow: /search\n\nUser-agent: greedybot\nDisallow: /\n"
+_CLOSED = b"User-agent: *\nDisallow: /\n"
+_HUGE = 600 * 1024
+_PIXELS = (
+    bytes.fromhex("ffd8ffe000104a46494600010100000100010000ffdb004300")
+    + bytes(range(64)) * 40
+    + b"\xff\xd9"
+)
+_DOCUMENT = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
+
+
+class Trouble(NamedTuple):
+    """An answer that is no page, and its kind."""
+
+    kind: str
+    status: int
+    headers: tuple[tuple[str, str], ...] = ()
+    body: bytes = b""
+
+
+def robots_of(host: str, site: Site | None) -> tuple[int, bytes]:
+    """Return status and text of a host's robots.txt."""
+    if host in SHARING:
+        return 200, _CLOSED
+    quirk = site.quirk if site else ""
+    if quirk == "robots-huge":
+        filler = b"".join(
+            b"Disallow: /internal/section-%06d/\n" % number for number in range(_HUGE // 35)
+        )
+        return 200, b"User-agent: *\nDisallow: /private/\n" + filler
+    return {
+        "rules": (200, _RULES),
+        "crawl-delay": (200, b"User-agent: *\nCrawl-delay: 2\nDisallow: /private/\n"),
+        "robots-missing": (404, b"Not found\n"),
+        "robots-failing": (503, b"Busy\n"),
+        "closed": (200, _CLOSED),
+    }.get(quirk, (200, _OPEN))
+
+
+def trouble_of(url: str, site: Site | None, moved: str) -> Trouble:
+    """Return what an address that is no page answers; ``moved`` is where an old one leads."""
+    parts = urlsplit(url)
+    if moved:
+        return _redirect(moved, 302 if parts.path.startswith("/p/") else 301)
+    if parts.netloc in FAULTS:
+        return _failing(FAULTS[parts.netloc])
+    if parts.netloc in SHARING:
+        return _html("trap", 200, f"<title>Share</title><p>{len(url)}</p>")
+    if site is None:
+        return _html("missing", 404, "<h1>Unknown host</h1>")
+    return _by_path(parts.path, parts.query, site)
+
+
+def _by_path(path: str, query: str, site: Site) -> Trouble:
+    top = path.split("/")[1]
+    if top == "calendar":
+        return _html("trap", 200, _calendar(query, site))
+    if top == "files":
+        return Trouble("file", 200, (("Content-Type", "application/pdf"),), _DOCUMENT)
+    if top == "images":
+        return Trouble("file", 200, (("Content-Type", "image/jpeg"),), _PIXELS)
+    if top == "private":
+        return _html("private", 200, "<title>Login</title><h1>Members only</h1>")
+    if top == "removed":
+        return _html("gone", 410, "<h1>This story has been removed</h1>")
+    redirects = {
+        "/loop/a": f"{site.root}loop/b",
+        "/loop/b": f"{site.root}loop/a",
+        "/go/intranet": "http://127.0.0.1:9/",
+        "/go/status": "http://169.254.169.254/latest/",
+    }
+    if path in redirects:
+        return _redirect(redirects[path], 302)
+    return _html("missing", 404, "<h1>Page not found</h1>")
+
+
+def _failing(how: str) -> Trouble:
+    if how == "reset":
+        return Trouble("fault", 0)
+    if how == "503":
+        return Trouble(
+            "fault",
+            503,
+            (("Content-Type", "text/plain"), ("Retry-After", str(_RETRY_AFTER))),
+            b"Busy\n",
+        )
+    return Trouble("fault", 500, (("Content-Type", "text/plain"),), b"Internal error\n")
+
+
+def _redirect(target: str, status: int) -> Trouble:
+    return Trouble(
+        "redirect", status, (("Content-Type", "text/html"), ("Location", target)), b"<h1>Moved</h1>"
+    )
+
+
+def _html(kind: str, status: int, text: str) -> Trouble:
+    return Trouble(
+        kind,
+        status,
+        (("Content-Type", "text/html; charset=utf-8"),),
+        f"<!DOCTYPE html><html>{text}</html>".encode(),
+    )
+
+
+def _calendar(query: str, site: Site) -> str:
+    """Return one month of a calendar that has no end."""
+    year, month = _month(parse_qs(query).get("month", [""])[0])
+    following = f"{year + month // 12}-{month % 12 + 1:02}"
+    previous = f"{year - (month == 1)}-{(month - 2) % 12 + 1:02}"
+    days = "".join(
+        f'<td><a href="{site.root}calendar?month={year}-{month:02}&amp;day={day}">{day}</a></td>'
+        for day in range(1, 29)
+    )
+    arrows = "".join(
+        f'<a href="{site.root}calendar?month={other}">{other}</a> '
+        for other in (previous, following)
+    )
+    return f"<title>{site.name}: events {year}-{month:02}</title><h1>Events calendar {year}-{month:02}</h1>{arrows}<table><tr>{days}</tr></table>"
+
+
+def _month(text: str) -> tuple[int, int]:
+    year, _, month = text.partition("-")
+    if (
+        year.isdecimal()
+        and month.isdecimal()
+        and 1 <= int(month) <= 12
+        and 1 <= int(year) <= 99_999
+    ):
+        return int(year), int(month)
+    return 2024, 6

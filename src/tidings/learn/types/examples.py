@@ -1,0 +1,101 @@
+"""Labelled texts from a file of the user: CSV with a head line, or JSON lines."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import zlib
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from tidings.errors import TidingsError
+from tidings.learn.types.model import NONE, OFF
+from tidings.learn.types.train import Example
+from tidings.read.words.language import detect
+
+FEWEST = 10
+"""Examples a label must have."""
+_NONE = frozenset((NONE, OFF, "other"))
+
+
+class Columns(NamedTuple):
+    """What the columns are called; without a group column every text stands for itself."""
+
+    text: str = "text"
+    label: str = "label"
+    group: str = ""
+
+
+def read_examples(path: Path, columns: Columns) -> list[Example]:
+    """Return the examples of a file; raise ``TidingsError`` with the line of what is wrong."""
+    examples = [_example(path, line, row, columns) for line, row in rows(path)]
+    counts = Counter(example.label for example in examples)
+    if len(counts) < 2:
+        found = ", ".join(counts) or "no rows"
+        raise TidingsError(f"{path}: found {found}; allowed: examples of two labels or more")
+    rare = [f"{label} ({count})" for label, count in counts.items() if count < FEWEST]
+    if rare:
+        raise TidingsError(
+            f"{path}: found too few examples of {', '.join(rare)}; allowed: {FEWEST} or more of each label"
+        )
+    if columns.group and len({example.group for example in examples}) < 2:
+        raise TidingsError(
+            f"{path}: found one group in column {columns.group!r}; allowed: two or more"
+        )
+    return examples
+
+
+def _example(path: Path, line: int, row: object, columns: Columns) -> Example:
+    if not isinstance(row, Mapping):
+        raise TidingsError(f"{path}, line {line}: found no object; allowed: one JSON object a line")
+    for column in filter(None, columns):
+        found = row.get(column)
+        if not isinstance(found, str) or not found.strip():
+            known = ", ".join(str(name) for name in row if name is not None)
+            raise TidingsError(
+                f"{path}, line {line}: found no text in column {column!r}; the columns are: {known}"
+            )
+    text, label = row[columns.text], row[columns.label].strip()
+    group = row[columns.group] if columns.group else ""
+    return Example(text, NONE if label.lower() in _NONE else label, group, detect(text))
+
+
+def rows(path: Path) -> Iterator[tuple[int, object]]:
+    """Yield the rows of a file with their lines; raise ``TidingsError`` for what is neither CSV nor JSON lines."""
+    text = _text(path)
+    if path.name.removesuffix(".gz").endswith((".jsonl", ".ndjson", ".json")):
+        yield from _json_rows(path, text)
+        return
+    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+    try:
+        for row in reader:
+            yield reader.line_num, row
+    except csv.Error as error:
+        raise TidingsError(f"{path}, line {reader.line_num}: not CSV: {error}") from error
+
+
+def _json_rows(path: Path, text: str) -> Iterator[tuple[int, object]]:
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            try:
+                yield number, json.loads(line)
+            except (ValueError, RecursionError) as error:
+                raise TidingsError(f"{path}, line {number}: not JSON: {error}") from error
+
+
+def _text(path: Path) -> str:
+    try:
+        content = path.read_bytes()
+        if path.suffix == ".gz":
+            content = gzip.decompress(content)
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise TidingsError(
+            f"{path}: found a byte at {error.start} that is no UTF-8; allowed: a text file"
+        ) from error
+    except (OSError, EOFError, zlib.error) as error:
+        raise TidingsError(f"{path}: cannot be read: {error}") from error

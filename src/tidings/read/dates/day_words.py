@@ -1,0 +1,184 @@
+"""The words by which days are told, in the languages we read; it reads no text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from tidings.read.words.automaton import Automaton
+
+
+class _Language(NamedTuple):
+    months: str
+    weekdays: str
+    """From Monday; what may follow a name, as in segunda-feira, is left out."""
+    shifts: dict[str, int]
+    last: str
+    next: str
+    ago: str
+    """How one tells days back, with N for the number."""
+    back: str
+    """The part of it that is always there."""
+    numbers: str
+    """One to ten."""
+    between: str
+    """Words between the first and the last day of a span."""
+
+
+_LANGUAGES = {
+    "en": _Language(
+        "january/jan february/feb march/mar april/apr may june/jun july/jul august/aug september/sep/sept "
+        "october/oct november/nov december/dec",
+        "monday tuesday wednesday thursday friday saturday sunday",
+        {"today": 0, "tonight": 0, "yesterday": -1, "tomorrow": 1},
+        "last",
+        "next",
+        r"N days? ago",
+        "ago",
+        "one two three four five six seven eight nine ten",
+        "and to until",
+    ),
+    "de": _Language(
+        "januar/jänner/jan februar/feb märz/mrz april/apr mai juni/jun juli/jul august/aug september/sep/sept "
+        "oktober/okt november/nov dezember/dez",
+        "montag dienstag mittwoch donnerstag freitag samstag/sonnabend sonntag",
+        {"heute": 0, "gestern": -1, "vorgestern": -2},
+        "letzten letzter letztem vergangenen vergangener vorigen",
+        "nächsten kommenden nächster kommender",
+        r"vor N Tag(?:en)?",
+        "vor",
+        "einem/einen zwei drei vier fünf sechs sieben acht neun zehn",
+        "und bis",
+    ),
+    "fr": _Language(
+        "janvier/janv février/févr mars avril/avr mai juin juillet/juil août septembre/sept octobre/oct "
+        "novembre/nov décembre/déc",
+        "lundi mardi mercredi jeudi vendredi samedi dimanche",
+        {"hier": -1, "demain": 1},
+        "dernier",
+        "prochain",
+        r"il y a N jours?",
+        "il y a",
+        "un deux trois quatre cinq six sept huit neuf dix",
+        "et au",
+    ),
+    "es": _Language(
+        "enero/ene febrero/feb marzo/mar abril/abr mayo/may junio/jun julio/jul agosto/ago "
+        "septiembre/setiembre/sept octubre/oct noviembre/nov diciembre/dic",
+        "lunes martes miércoles/miercoles jueves viernes sábado/sabado domingo",
+        {"hoy": 0, "ayer": -1, "anteayer": -2},
+        "pasado",
+        "próximo proximo",
+        r"hace N d[ií]as?",
+        "hace",
+        "un dos tres cuatro cinco seis siete ocho nueve diez",
+        "y al",
+    ),
+    "pt": _Language(
+        "janeiro/jan fevereiro/fev março/mar abril/abr maio/mai junho/jun julho/jul agosto/ago setembro/set "
+        "outubro/out novembro/nov dezembro/dez",
+        "segunda terça quarta quinta sexta sábado domingo",
+        {"hoje": 0, "ontem": -1, "anteontem": -2, "amanhã": 1},
+        "passada passado última último",
+        "próxima próximo",
+        r"há N dias?",
+        "há",
+        "um dois três quatro cinco seis sete oito nove dez",
+        "e a ao",
+    ),
+    "it": _Language(
+        "gennaio/gen febbraio/feb marzo/mar aprile/apr maggio/mag giugno/giu luglio/lug agosto/ago "
+        "settembre/sett ottobre/ott novembre/nov dicembre/dic",
+        "lunedì martedì mercoledì giovedì venerdì sabato domenica",
+        {"oggi": 0, "ieri": -1, "altroieri": -2, "domani": 1},
+        "scorso scorsa",
+        "prossimo prossima",
+        r"N giorn[io] fa",
+        "fa",
+        "un due tre quattro cinque sei sette otto nove dieci",
+        "e al",
+    ),
+    "nl": _Language(
+        "januari/jan februari/feb maart/mrt april/apr mei juni/jun juli/jul augustus/aug september/sept "
+        "oktober/okt november/nov december/dec",
+        "maandag dinsdag woensdag donderdag vrijdag zaterdag zondag",
+        {"vandaag": 0, "gisteren": -1, "eergisteren": -2},
+        "afgelopen vorige",
+        "komende volgende",
+        r"N dag(?:en)? geleden",
+        "geleden",
+        "een/één twee drie vier vijf zes zeven acht negen tien",
+        "en tot",
+    ),
+}
+CAPITALS = frozenset(("en", "de"))
+"""Where names of months are written with a capital: one may march in May."""
+POINTED = frozenset(("de",))
+"""Where a point makes a number an ordinal: 22. März; and 22.3. alone is a day."""
+COUNTED = frozenset(("segunda", "terça", "quarta", "quinta", "sexta"))
+"""Names that alone only count; as weekdays "feira" follows them."""
+WHICH_FOLLOWS = frozenset(("fr", "es", "pt", "it"))
+"""Where one says Tuesday last."""
+
+
+class DayWords(NamedTuple):
+    code: str
+    months: dict[str, int]
+    weekdays: dict[str, int]
+    shifts: dict[str, int]
+    last: frozenset[str]
+    next: frozenset[str]
+    ago: re.Pattern[str]
+    back: str
+    """The word that is always in it, the last if there are several."""
+    numbers: dict[str, int]
+    between: frozenset[str]
+    signs: Automaton
+    """Finds all words by which days are told."""
+
+
+def month_names(months: Iterable[int]) -> frozenset[str]:
+    """Return the names of some months in all languages, in small letters."""
+    wanted = frozenset(months)
+    return frozenset(
+        name
+        for words in DAY_WORDS.values()
+        for name, month in words.months.items()
+        if month in wanted
+    )
+
+
+def _numbered(names: str, first: int) -> dict[str, int]:
+    return {
+        name: number
+        for number, group in enumerate(names.split(), first)
+        for name in group.split("/")
+    }
+
+
+def _words(code: str, language: _Language) -> DayWords:
+    ago = language.ago.replace("N", r"(\d{1,2}|[^\W\d_]{1,8})")
+    months, weekdays = _numbered(language.months, 1), _numbered(language.weekdays, 0)
+    names = (*months, *weekdays, *language.shifts, language.back)
+    forms = {form for name in names for form in (name, name.capitalize(), name.upper())}
+    return DayWords(
+        code,
+        months,
+        weekdays,
+        language.shifts,
+        frozenset(language.last.split()),
+        frozenset(language.next.split()),
+        re.compile(rf"\b{ago}\b", re.IGNORECASE),
+        language.back.split()[-1],
+        _numbered(language.numbers, 1),
+        frozenset(language.between.split()),
+        Automaton(sorted(forms)),
+    )
+
+
+DAY_WORDS = {code: _words(code, language) for code, language in _LANGUAGES.items()}
+WEEKDAYS = frozenset(name for words in DAY_WORDS.values() for name in words.weekdays)
+"""The names of the days of the week in all these languages, in small letters."""
+CALENDAR = WEEKDAYS.union(name for words in DAY_WORDS.values() for name in words.months)
+"""These and the names of the months."""

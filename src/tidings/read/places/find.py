@@ -1,0 +1,323 @@
+"""The places a text names: gazetteer names in capitals, whole words, with rules against people and plain words."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from tidings.model import Mention, Place
+from tidings.read.places.gazetteer import Candidate, Gazetteer, Kind, Usage
+from tidings.read.places.geonames import gazetteer
+from tidings.read.places.people import is_other_word, is_part_of_a_name, is_person
+from tidings.read.places.recognise import Recogniser
+from tidings.read.places.resolve import Hit, Home, resolve
+from tidings.read.words.automaton import Automaton
+
+_PROPER = (Usage.NAME, Usage.ABBREVIATION)
+_RIVAL = 0.05
+"""The size, by that of the city a lone given name is taken for, from which another city of that name may be meant as well:
+Valencia in Spain beside that in Venezuela, not Paris in Texas."""
+_CODE = re.compile(r"[A-Z]{2}\.\w+")
+"""A division that the gazetteer has no name for."""
+_NEAR = 0.5
+"""What each place of the event counts for its country and division in every text."""
+
+
+class Found(NamedTuple):
+    """Where a place is named in a text."""
+
+    start: int
+    end: int
+    place: Place
+
+
+class Finder:
+    """Finds places; the given names are always places, and everything the gazetteer calls the same goes by them."""
+
+    def __init__(self, places: Iterable[str] = (), recogniser: Recogniser | None = None) -> None:
+        self.given = tuple(dict.fromkeys(name.strip() for name in places if name.strip()))
+        self._recogniser = recogniser
+        self._event: _Given | None = None
+
+    def find(self, text: str) -> tuple[Mention, ...]:
+        """Return the places of a text, the most frequent first."""
+        event = self._event or self._prepare()
+        hits, chosen = event.read(text)
+        if not hits:
+            return ()
+        names = Counter([(index, given) for _, _, index, given in hits])
+        counts: dict[Place, int] = {}
+        for (index, given), count in names.items():
+            place = event.place(chosen.get(index), given)
+            counts[place] = counts.get(place, 0) + count
+        ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0].name))
+        return tuple([Mention(place, count) for place, count in ranked])
+
+    def names_given(self, text: str) -> bool:
+        """Tell whether a text may name one of the given places: far quicker than finding all."""
+        return (self._event or self._prepare()).may_be_named(text)
+
+    def hits(self, text: str) -> list[Found]:
+        """Return where the places stand, in order."""
+        event = self._event or self._prepare()
+        hits, chosen = event.read(text)
+        return [
+            Found(hit.start, hit.end, event.place(chosen.get(hit.name), hit.given)) for hit in hits
+        ]
+
+    def places(self) -> dict[str, Place]:
+        """Return the place that each given name stands for, as far as it is known."""
+        return dict((self._event or self._prepare()).places)
+
+    def _prepare(self) -> _Given:
+        self._event = _Given(self.given, gazetteer(), self._recogniser)
+        return self._event
+
+
+class _Given:
+    """The names an event gives, what they stand for, and what they say about other names."""
+
+    def __init__(
+        self, names: tuple[str, ...], known: Gazetteer, recogniser: Recogniser | None
+    ) -> None:
+        self.gazetteer = known
+        self._recogniser = recogniser
+        self.names = names
+        self._taken = frozenset(name.casefold() for name in names)
+        self._renamed: dict[tuple[int, int], Place] = {}
+        self._own: dict[int, bool] = {}
+        forms = {
+            form: n
+            for n, name in reversed([*enumerate(names)])
+            for form in (name, name.title(), name.upper())
+        }
+        self._automaton = Automaton(forms)
+        self._forms = list(forms.values())
+        self._indexes = [_index(known, name) for name in names]
+        self._chosen = chosen = self._choose()
+        self.home = _home(chosen.values())
+        self._rows = {candidate.row: n for n, candidate in reversed(chosen.items())}
+        self._rivals = self._find_rivals()
+        self._containers = {
+            known.place(row).name: names[n]
+            for n, (row, kind, *_) in chosen.items()
+            if kind >= Kind.REGION
+        }
+        unknown = self._somewhere()
+        self.places = {
+            name: self._named(chosen[n].row, name) if n in chosen else unknown._replace(name=name)
+            for n, name in enumerate(names)
+        }
+
+    def _somewhere(self) -> Place:
+        """Return a place without a name in the one country that all known places of the event share."""
+        if len(self.home.countries) != 1:
+            return Place("")
+        place = self.gazetteer.place(next(iter(self.home.rows)))
+        country = place.admin[-1] if place.admin else place.name
+        return Place("", place.country, admin=(self._containers.get(country, country),))
+
+    def _named(self, row: int, name: str) -> Place:
+        place = self.gazetteer.place(row)
+        admin = tuple([self._containers.get(container, container) for container in place.admin])
+        return place._replace(name=name or place.name, admin=admin)
+
+    def _choose(self) -> dict[int, Candidate]:
+        """Resolve the given names as if they stood in one text, one with its container by itself."""
+        chosen: dict[int, Candidate] = {}
+        together = [Hit(0, 0, index) for index in self._indexes if index >= 0]
+        resolved = resolve("", together, self.gazetteer, Home())
+        for n, name in enumerate(self.names):
+            index = self._indexes[n]
+            if index >= 0:
+                chosen[n] = resolved.get(index) or self.gazetteer.candidates(index)[0]
+            elif "," in name:
+                hits = _whole_words(name, self.gazetteer.automaton)
+                alone = resolve(name, hits, self.gazetteer, Home())
+                if hits and not hits[0].start and hits[0].name in alone:
+                    chosen[n] = alone[hits[0].name]
+        return chosen
+
+    def _find_rivals(self) -> set[tuple[int, int]]:
+        """Return the cities a given name may mean as well, if no other given name tells in which country it is."""
+        countries = Counter([candidate.country for candidate in self._chosen.values()])
+        return {
+            (rival.row, n)
+            for n, taken in self._chosen.items()
+            if self._indexes[n] >= 0 and taken.kind == Kind.CITY and countries[taken.country] == 1
+            for rival in self.gazetteer.candidates(self._indexes[n])
+            if rival.kind == Kind.CITY and self._people(rival) >= _RIVAL * self._people(taken)
+        }
+
+    def _people(self, city: Candidate) -> int:
+        return self.gazetteer.place(city.row).population
+
+    def read(self, text: str) -> tuple[list[Hit], dict[int, Candidate]]:
+        """Return where places are named, and which place each of their names stands for."""
+        own = self._hits(text) if self.names else []
+        hits = _whole_words(text, self.gazetteer.automaton)
+        trusted = self._recogniser is not None
+        if self._recogniser is None:
+            hits = _plausible(text, hits, self.gazetteer) if hits else hits
+        else:
+            hits = _recognised(self._recogniser.spans(text), hits, self.gazetteer)
+        if own:
+            hits = _longest(own, hits)
+        if not hits:
+            return [], {}
+        chosen = resolve(text, hits, self.gazetteer, self.home, trusted=trusted)
+        return [hit for hit in hits if hit.name in chosen or hit.given >= 0], chosen
+
+    def may_be_named(self, text: str) -> bool:
+        """Tell whether a text has a given name, or another name of the place it stands for."""
+        if self.names and _whole_words(text, self._automaton):
+            return True
+        return any(self._is_own(hit.name) for hit in _whole_words(text, self.gazetteer.automaton))
+
+    def _is_own(self, name: int) -> bool:
+        own = self._own.get(name)
+        if own is None:
+            rows = (candidate.row for candidate in self.gazetteer.candidates(name))
+            own = self._own[name] = any(row in self._rows for row in rows)
+        return own
+
+    def place(self, candidate: Candidate | None, given: int) -> Place:
+        """Return what a name stands for, by the given name if there is one."""
+        row = -1 if candidate is None else candidate.row
+        place = self._renamed.get((row, given))
+        if place is None:
+            place = self._renamed[row, given] = self._called(row, given)
+        return place
+
+    def _hits(self, text: str) -> list[Hit]:
+        found = _whole_words(text, self._automaton)
+        if not found:
+            return []
+        numbers = [self._forms[hit.name] for hit in found]
+        return [
+            Hit(hit.start, hit.end, self._indexes[number], number)
+            for hit, number in zip(found, numbers, strict=True)
+        ]
+
+    def _called(self, row: int, given: int) -> Place:
+        if row < 0:
+            return self.places[self.names[given]]
+        if row in self._rows:
+            own = given in self._chosen and self._chosen[given].row == row
+            return self.places[self.names[given if own else self._rows[row]]]
+        if (row, given) in self._rivals:
+            return self.places[self.names[given]]
+        place = self._named(row, "")
+        named = [container for container in place.admin if not _CODE.fullmatch(container)]
+        container = named[0] if named else place.country
+        if container and place.name.casefold() in self._taken:
+            return place._replace(name=f"{place.name}, {container}")
+        return place
+
+
+def _index(known: Gazetteer, name: str) -> int:
+    """Return the number of a given name in the gazetteer, -1 if it has none."""
+    index = known.index(name)
+    if index is None:
+        index = known.index(name.title())
+    return -1 if index is None else index
+
+
+def _home(chosen: Iterable[Candidate]) -> Home:
+    countries: Counter[str] = Counter()
+    areas: Counter[int] = Counter()
+    rows = frozenset(candidate.row for candidate in chosen)
+    for candidate in chosen:
+        countries[candidate.country] += 1
+        if candidate.area:
+            areas[candidate.area] += 1
+    return Home(
+        {country: _NEAR * count for country, count in countries.items()},
+        {area: _NEAR * count for area, count in areas.items()},
+        rows,
+    )
+
+
+@lru_cache(maxsize=16)
+def _finder(places: tuple[str, ...]) -> Finder:
+    return Finder(places)
+
+
+def find_places(text: str, places: Iterable[str] = ()) -> tuple[Mention, ...]:
+    """Return the places a text names, the most frequent first; ``places`` are recognised in any case."""
+    return _finder(tuple(places)).find(text)
+
+
+def _whole_words(text: str, names: Automaton) -> list[Hit]:
+    length = len(text)
+    return [
+        Hit(start, end, index)
+        for index, start, end in names.find(text)
+        if not (start and text[start - 1].isalnum())
+        and not (end < length and text[end].isalnum() and text[end] < "\u0e00")
+    ]
+
+
+def _plausible(text: str, hits: list[Hit], known: Gazetteer) -> list[Hit]:
+    """Leave out people, newspapers, and names the text also uses as plain words."""
+    kept: list[Hit] = []
+    bests: dict[int, Candidate | None] = {}
+    usages = known.usage
+    for hit in hits:
+        start, end, index, _ = hit
+        usage = usages[index]
+        if usage == Usage.WORD and text[end : end + 1] != "," and text[end : end + 2] != " (":
+            continue
+        if index in bests:
+            best = bests[index]
+        else:
+            best = known.candidates(index)[0]
+            bests[index] = best = None if is_other_word(text, text[start:end], best) else best
+        if best is None:
+            continue
+        if is_person(text, start, end, best):
+            bests[index] = None  # once a person, always a person, also before
+        elif is_part_of_a_name(text, start, end):
+            continue
+        elif usage < Usage.ABBREVIATION or not _is_stray(text, hit, kept):
+            kept.append(hit)
+    return [hit for hit in kept if bests[hit.name] is not None]
+
+
+def _recognised(
+    spans: Iterable[tuple[int, int]], hits: Iterable[Hit], known: Gazetteer
+) -> list[Hit]:
+    """Return the names that fill a span, or are more than a word or a surname in it; both are in order."""
+    rest = iter(spans)
+    start, end = next(rest, (0, 0))
+    kept = []
+    for hit in hits:
+        while end and hit.start >= end:
+            start, end = next(rest, (0, 0))
+        whole = (hit.start, hit.end) == (start, end)
+        part = start <= hit.start and hit.end <= end and known.usage[hit.name] in _PROPER
+        if whole or part:
+            kept.append(hit)
+    return kept
+
+
+def _is_stray(text: str, hit: Hit, before: list[Hit]) -> bool:
+    """Tell whether the letters of a state stand where they can not mean it: not behind a place, without dots."""
+    if text[hit.start + 1] == "." and text[hit.end - 1] == ".":
+        return False
+    if before and text[before[-1].end : hit.start] in (", ", " "):
+        return False
+    return text[hit.start - 2 : hit.start] != ", " or text[hit.end - 1] != "."
+
+
+def _longest(own: list[Hit], found: list[Hit]) -> list[Hit]:
+    """Merge the given and the known names; where they overlap the longer wins, the given one on a tie."""
+    merged = sorted((*own, *found), key=lambda hit: (hit.start, hit.start - hit.end))
+    kept: list[Hit] = []
+    for hit in merged:
+        if not kept or hit.start >= kept[-1].end:
+            kept.append(hit)
+    return kept

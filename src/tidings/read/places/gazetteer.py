@@ -1,0 +1,243 @@
+"""Place names and all the places each may stand for; it looks at no text and knows not where its data come from."""
+
+from __future__ import annotations
+
+from array import array
+from collections import defaultdict
+from collections.abc import Mapping
+from enum import IntEnum
+from math import log10
+from typing import NamedTuple
+
+from tidings.model import Place
+from tidings.read.words.automaton import Automaton
+
+_ALTERNATE = -1.2
+"""A name that is not the city's first one stands for it less often."""
+LARGE = 4.176
+"""The rank of a town of 15,000, from which it is believed without other evidence."""
+SURE = 5.3
+"""The rank of a city of 200,000, from which even a surname is first of all a city."""
+_SMALL_VOTE = 0.3
+_CANDIDATES = 24
+_TEMPER = 0.7
+"""Shares follow this power of the population: small towns are named more often than their size says."""
+
+
+class Kind(IntEnum):
+    """What a place is."""
+
+    CITY = 0
+    COUNTY = 1
+    PART = 2
+    REGION = 3
+    COUNTRY = 4
+    WIDE = 5
+
+
+_RANKS = {Kind.COUNTY: 4.2, Kind.PART: 5.0, Kind.REGION: 6.4, Kind.COUNTRY: 9.0, Kind.WIDE: 8.5}
+"""How likely a name stands for such a place, on the scale of a city's: the logarithm of its population."""
+_CAPITAL = 1.0
+
+
+class Usage(IntEnum):
+    """What a name is in most texts when it is no place."""
+
+    NAME = 0
+    SURNAME = 1
+    WORD = 2
+    ABBREVIATION = 3
+    CODE = 4
+
+
+class Candidate(NamedTuple):
+    """A place that a name may stand for."""
+
+    row: int
+    kind: int
+    country: str
+    area: int
+    """The division of the country it is or lies in, 0 for none."""
+    rank: float
+    vote: float
+    """How likely the name stands for it, knowing nothing else; less for small towns, which may be none."""
+
+
+class Entry(NamedTuple):
+    """A place as it is added."""
+
+    name: str
+    kind: Kind
+    country: str = ""
+    division: str = ""
+    latitude: float = 0.0
+    longitude: float = 0.0
+    population: int = 0
+    geonames: int = 0
+
+
+class Gazetteer:
+    """All names in one automaton, the places behind them in flat columns: a Place is made when asked for."""
+
+    def __init__(self, entries: Entries) -> None:
+        self._entries = entries
+        self._first = array("I", [0])
+        self._links = array("I")
+        for links in entries.names.values():
+            self._links.extend(links)
+            self._first.append(len(self._links))
+        self.usage = bytes(entries.usage.get(name, Usage.NAME) for name in entries.names)
+        self.automaton = Automaton(entries.names)
+        entries.names.clear()
+        self._candidates: dict[int, tuple[Candidate, ...]] = {}
+        self._places: dict[int, Place] = {}
+
+    def candidates(self, index: int) -> tuple[Candidate, ...]:
+        """Return the places that a name may stand for, the likeliest first."""
+        found = self._candidates.get(index)
+        if found is None:
+            found = self._candidates[index] = self._ranked(index)
+        return found
+
+    def place(self, row: int) -> Place:
+        """Return a place by its number."""
+        found = self._places.get(row)
+        if found is None:
+            found = self._places[row] = self._entries.place(row)
+        return found
+
+    def index(self, name: str) -> int | None:
+        """Return the number of a name."""
+        matches = self.automaton.find(name)
+        return next((index for index, start, end in matches if end - start == len(name)), None)
+
+    def _ranked(self, index: int) -> tuple[Candidate, ...]:
+        links = self._links[self._first[index] : self._first[index + 1]]
+        ranks = {link: self._entries.ranks[link >> 1] + _ALTERNATE * (link & 1) for link in links}
+        total = sum(10 ** (_TEMPER * rank) for rank in ranks.values())
+        found = [
+            self._entries.candidate(link >> 1, rank, 10 ** (_TEMPER * rank) / total)
+            for link, rank in ranks.items()
+        ]
+        return tuple(sorted(found, key=lambda candidate: -candidate.rank)[:_CANDIDATES])
+
+
+class Entries:
+    """The places and names that a gazetteer is made of, while they are gathered."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, list[int]] = {}
+        self.usage: dict[str, Usage] = {}
+        self.titles: dict[tuple[str, str], str] = {}
+        self.ranks = array("f")
+        self._called: list[str] = []
+        self._kinds = bytearray()
+        self._areas = array("H")
+        self._points = array("f")
+        self._numbers = array("I")
+        self._divisions: dict[tuple[str, str], int] = {("", ""): 0}
+        self._keys: list[tuple[str, str]] = [("", "")]
+
+    def add(self, entry: Entry, capital: bool = False) -> int:
+        """Add a place and return its number; ``call`` gives it its names."""
+        row = len(self._called)
+        self._called.append(entry.name)
+        self._kinds.append(entry.kind)
+        self._areas.append(self._area((entry.country, entry.division)))
+        self._points.extend((entry.latitude, entry.longitude))
+        self._numbers.extend((entry.population, entry.geonames))
+        rank = _RANKS.get(entry.kind) or log10(max(entry.population, 100))
+        self.ranks.append(rank + _CAPITAL * capital)
+        return row
+
+    def call(self, row: int, *names: str, usage: Usage | None = None) -> None:
+        """Let a place go by some names, its own and others; a usage says that it is as good as its own."""
+        for name in names:
+            link = row * 2 + (usage is None and name != self._called[row])
+            links = self.names.get(name)
+            if links is None:
+                self.names[name] = [link]
+                if usage:
+                    self.usage[name] = usage
+            elif link not in links:
+                links.append(link)
+
+    def points(self) -> Mapping[tuple[str, str], list[tuple[float, float]]]:
+        """Return where the places of each division, and of each country as a whole, lie."""
+        found: defaultdict[tuple[str, str], list[tuple[float, float]]] = defaultdict(list)
+        for row, area in enumerate(self._areas):
+            found[self._keys[area]].append((self._points[2 * row], self._points[2 * row + 1]))
+        for (country, division), points in list(found.items()):
+            if division:
+                found[country, ""] += points
+        return found
+
+    def shout(self, least: float) -> None:
+        """Know the first names of places from a rank on in capitals too, if these are no words."""
+        for name, links in list(self.names.items()):
+            if len(name) > 3 and name not in self.usage and not name.isupper():
+                first = [link >> 1 for link in links if not link & 1]
+                if any(self.ranks[row] >= least for row in first):
+                    self.names.setdefault(name.upper(), links)
+
+    def largest(self, name: str, country: str = "") -> int | None:
+        """Return the largest city of that name, in a country if one is given."""
+        cities = [
+            link >> 1
+            for link in self.names.get(name, ())
+            if not self._kinds[link >> 1]
+            and (not country or self.entry(link >> 1).country == country)
+        ]
+        return max(cities, key=lambda row: self._numbers[2 * row], default=None)
+
+    def entry(self, row: int) -> Entry:
+        """Return a place as it was added."""
+        country, division = self._keys[self._areas[row]]
+        return Entry(
+            self._called[row],
+            Kind(self._kinds[row]),
+            country,
+            division,
+            self._points[2 * row],
+            self._points[2 * row + 1],
+            self._numbers[2 * row],
+            self._numbers[2 * row + 1],
+        )
+
+    def _area(self, key: tuple[str, str]) -> int:
+        area = self._divisions.get(key)
+        if area is None:
+            area = self._divisions[key] = len(self._keys)
+            self._keys.append(key)
+        return area
+
+    def candidate(self, row: int, rank: float, share: float) -> Candidate:
+        """Return a place as one that a name may stand for."""
+        entry = self.entry(row)
+        vote = share if rank >= LARGE else share * _SMALL_VOTE
+        area = self._areas[row] if entry.division else 0
+        return Candidate(row, entry.kind, entry.country, area, rank, vote)
+
+    def place(self, row: int) -> Place:
+        """Return a place with what contains it."""
+        entry = self.entry(row)
+        latitude, longitude = round(entry.latitude, 4), round(entry.longitude, 4)
+        return Place(
+            entry.name,
+            entry.country,
+            latitude,
+            longitude,
+            self._containers(entry),
+            entry.geonames,
+            entry.population,
+        )
+
+    def _containers(self, entry: Entry) -> tuple[str, ...]:
+        """Name what contains a place; a division without a name goes by its code."""
+        chain = []
+        if entry.division and entry.kind < Kind.REGION:
+            code = f"{entry.country}.{entry.division}"
+            chain.append(self.titles.get((entry.country, entry.division), code))
+        if entry.country and entry.kind < Kind.COUNTRY:
+            chain.append(self.titles.get((entry.country, ""), entry.country))
+        return tuple(chain)

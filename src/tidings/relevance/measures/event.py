@@ -1,0 +1,152 @@
+"""The event measure: topic, places, date and names of a page compared with those of the event, and weighted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime, timedelta
+
+from tidings.errors import EventFileError
+from tidings.model import EventModel, Evidence, Mention, Page, Score, TimeSpan
+from tidings.read.places.find import Finder
+from tidings.relevance.aspects.containment import ContainmentAspect
+from tidings.relevance.aspects.days import EventDays
+from tidings.relevance.aspects.vectors import Vector
+from tidings.relevance.aspects.who import WhoAspect
+from tidings.relevance.measures.topic import EVIDENCE, TopicAspect
+from tidings.settings import RelevanceSettings
+
+_DAY = timedelta(days=1)
+
+
+class EventRelevance:
+    """Judges a page by its words, its places, its date and, if the event gives any, its names."""
+
+    def __init__(self, model: EventModel, settings: RelevanceSettings) -> None:
+        self._weights = aspect_weights(model, settings)
+        aspects: dict[str, Callable[[Page], tuple[float, tuple[Evidence, ...]]]] = {
+            "topic": TopicAspect(model.topic, settings.terms).judge,
+            "place": _PLACES[settings.places](model.places).judge,
+            "date": DateAspect(model.when, settings.days, settings.mentioned_dates).judge,
+            "who": WhoAspect(model.who).judge,
+        }
+        self._aspects = {aspect: aspects[aspect] for aspect in self._weights}
+        self._note = tuple(Evidence("weight", *item) for item in self._weights.items())
+
+    def score(self, page: Page) -> Score:
+        """Return the weighted sum of the aspects the event has."""
+        judged = {aspect: judge(page) for aspect, judge in self._aspects.items()}
+        parts = {aspect: value for aspect, (value, _) in judged.items()}
+        evidence = [reason for _, reasons in judged.values() for reason in reasons]
+        return Score(combined(self._weights, parts), parts, (*evidence, *self._note))
+
+
+def aspect_weights(model: EventModel, settings: RelevanceSettings) -> dict[str, float]:
+    """Return the weight of each aspect the model has, summing to 1; absent ones are left out."""
+    aspects = {
+        "topic": (model.topic, settings.weight_topic),
+        "place": (model.places, settings.weight_place),
+        "date": (model.when, settings.weight_date),
+        "who": (model.who, settings.weight_who),
+    }
+    weights = {aspect: weight for aspect, (present, weight) in aspects.items() if present}
+    total = sum(weights.values())
+    if not total:
+        raise EventFileError(
+            f"relevance.weight_*: found 0 for all the event has ({', '.join(weights) or 'nothing'}); "
+            "allowed: at least one weight above 0"
+        )
+    return {aspect: weight / total for aspect, weight in weights.items()}
+
+
+def combined(weights: Mapping[str, float], parts: Mapping[str, float]) -> float:
+    """Return the weighted sum, from 0 to 1."""
+    return min(1.0, sum([weight * parts[aspect] for aspect, weight in weights.items()]))
+
+
+class PlaceAspect:
+    """How much a page speaks of the event's places: the plain cosine over names, in any case."""
+
+    def __init__(self, places: Mapping[str, float]) -> None:
+        self._names = {name.casefold(): name for name in places}
+        self._vector = place_vector(places)
+
+    def judge(self, page: Page) -> tuple[float, tuple[Evidence, ...]]:
+        """Return the cosine, and the places that made it."""
+        counts = place_counts(page.places)
+        shares = self._vector.shares(counts, EVIDENCE)
+        evidence = [
+            Evidence("place", self._names[name], amount, f"{count}x")
+            for name, amount, count in shares
+        ]
+        return self._vector.cosine(counts), tuple(evidence)
+
+
+def _contained(places: Mapping[str, float]) -> ContainmentAspect:
+    return ContainmentAspect(places, Finder(places).places())
+
+
+_PLACES: dict[str, Callable[[Mapping[str, float]], PlaceAspect | ContainmentAspect]] = {
+    "names": PlaceAspect,
+    "containment": _contained,
+}
+"""How places are compared, by ``relevance.places``."""
+
+
+def place_vector(places: Mapping[str, float]) -> Vector:
+    """Return the weights of the event's places, in one case."""
+    return Vector({name.casefold(): weight for name, weight in places.items()})
+
+
+def place_counts(mentions: Iterable[Mention]) -> dict[str, int]:
+    """Count the places by name, in one case."""
+    counts: dict[str, int] = {}
+    for mention in mentions:
+        name = mention.place.name.casefold()
+        counts[name] = counts.get(name, 0) + mention.count
+    return counts
+
+
+class DateAspect:
+    """How near to the event something was published, or that it speaks of the event's days; undated is 0.
+
+    ``mentioned`` is what speaking of them is worth; with 0 only the publication counts.
+    """
+
+    def __init__(self, when: TimeSpan | None, days: float, mentioned: float = 0.0) -> None:
+        self._when = when
+        self._days = days
+        self._mentioned = mentioned
+        self._own = EventDays(when) if when and mentioned else None
+
+    def nearness(self, moment: datetime) -> float:
+        """Return 1 inside the event's time, falling to 0 at ``days`` days from it."""
+        if self._when is None:
+            return 0.0
+        return max(0.0, 1.0 - self._when.distance(moment) / _DAY / self._days)
+
+    def judge(self, page: Page) -> tuple[float, tuple[Evidence, ...]]:
+        """Return the nearness of the publication date or of the days spoken of, and where it was read."""
+        value, evidence = self._published(page)
+        if self._own is None or value >= self._mentioned:
+            return value, (evidence,)
+        moment = page.published.moment if page.published else None
+        day = self._own.mentioned(page.text, page.language, moment)
+        if day is None:
+            return value, (evidence,)
+        spoken = Evidence("date", f"speaks of {day.day} {day:%B %Y}", self._mentioned)
+        return self._mentioned, (evidence, spoken)
+
+    def _published(self, page: Page) -> tuple[float, Evidence]:
+        published = page.published
+        if published is None or self._when is None:
+            return 0.0, Evidence("date", "undated", 0.0)
+        value = self.nearness(published.moment)
+        note = f"{self._distance(published.moment)}, read from {published.source}"
+        return value, Evidence("date", f"{published.moment:%Y-%m-%d}", value, note)
+
+    def _distance(self, moment: datetime) -> str:
+        if self._when is None or not self._when.distance(moment):
+            return "on the day"
+        days = -(-self._when.distance(moment) // _DAY)
+        side = "before" if moment < self._when.start else "after"
+        return f"{days} day{'s' if days > 1 else ''} {side}"

@@ -1,0 +1,138 @@
+"""The genre measure: what kind of page it is, what it is about and how its address reads, each by a list of terms."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from heapq import nsmallest
+from urllib.parse import unquote
+
+from tidings.errors import EventFileError
+from tidings.model import EventModel, Evidence, Page, Score
+from tidings.read.words.background import idf
+from tidings.read.words.terms import term_words
+from tidings.read.words.words import stem
+from tidings.relevance.measures.topic import EVIDENCE
+from tidings.settings import RelevanceSettings
+
+_DEFAULT_LANGUAGE = "en"
+Judged = tuple[float, tuple[Evidence, ...]]
+"""A similarity, and the terms that made it."""
+
+
+class GenreRelevance:
+    """Judges a page by its genre terms, its content terms and the terms in its address."""
+
+    def __init__(self, model: EventModel, settings: RelevanceSettings) -> None:
+        genre = model.genre
+        content = genre.content or tuple(model.keywords)
+        lists = {"genre": genre.terms, "content": content, "url": genre.url}
+        self._lists = {aspect: terms for aspect, terms in lists.items() if terms}
+        self._weights = _weights(self._lists, settings)
+        self._note = tuple(Evidence("weight", *item) for item in self._weights.items())
+        self._rare = settings.idf == "background"
+        self._aspects: dict[str, dict[str, TermsAspect]] = {}
+
+    def score(self, page: Page) -> Score:
+        """Return the weighted mean of genre and content, and of both and the address."""
+        language = page.language or _DEFAULT_LANGUAGE
+        anchors = "\n".join([link.anchor for link in page.links])
+        text = term_words(page.title, language) + term_words(page.text, language)
+        read = (text, term_words(anchors, language))
+        address = (term_words(unquote(page.url), language),)
+        parts: dict[str, float] = {}
+        evidence: list[Evidence] = []
+        for name, aspect in self._in(language).items():
+            parts[name], reasons = aspect.judge(*(address if name == "url" else read))
+            evidence += reasons
+        value = sum([weight * parts[name] for name, weight in self._weights.items()])
+        return Score(min(1.0, value), parts, (*evidence, *self._note))
+
+    def _in(self, language: str) -> Mapping[str, TermsAspect]:
+        """Return the lists of terms as they are written in a language, without its stop words."""
+        if language not in self._aspects:
+            self._aspects[language] = {
+                name: TermsAspect(name, terms, language, rare=self._rare)
+                for name, terms in self._lists.items()
+            }
+        return self._aspects[language]
+
+
+def _weights(lists: Iterable[str], settings: RelevanceSettings) -> dict[str, float]:
+    """Return what each list weighs in the mean of means; one that is empty leaves its weight to the others."""
+    given = {"genre": settings.weight_genre, "content": settings.weight_content}
+    weights = _shares({name: weight for name, weight in given.items() if name in lists})
+    if "url" in lists:
+        text = settings.weight_text if any(weights.values()) else 0.0
+        outer = _shares({"text": text, "url": settings.weight_url})
+        weights = {name: weight * outer["text"] for name, weight in weights.items()}
+        weights["url"] = outer["url"]
+    if weights and not any(weights.values()):
+        raise EventFileError(
+            "relevance.weight_*: found 0 for all lists of terms; allowed: genre.terms, genre.content or "
+            "genre.url with a weight above 0"
+        )
+    return weights
+
+
+def _shares(weights: Mapping[str, float]) -> dict[str, float]:
+    whole = sum(weights.values()) or 1.0
+    return {name: weight / whole for name, weight in weights.items()}
+
+
+class TermsAspect:
+    """The cosine between a list of terms and how often a page has each of them; other words do not matter."""
+
+    def __init__(self, name: str, terms: Iterable[str], language: str, *, rare: bool) -> None:
+        self._name = name
+        self._written: dict[tuple[str, ...], str] = {}
+        for term in terms:
+            if phrase := tuple(term_words(term, language)):
+                self._written.setdefault(phrase, term)
+        self._weights = {
+            phrase: _idf(phrase, language) if rare else 1.0 for phrase in self._written
+        }
+        self._length = math.hypot(*self._weights.values())
+        self._starting: dict[str, list[tuple[str, ...]]] = {}
+        for phrase in self._written:
+            self._starting.setdefault(phrase[0], []).append(phrase)
+
+    def judge(self, *texts: Sequence[str]) -> Judged:
+        """Return the similarity of a page, and the terms that made it.
+
+        Of several readings of it the one that has a term most often counts: lists of links are not in the main text,
+        but their anchors may be.
+        """
+        counts: Counter[tuple[str, ...]] = Counter()
+        for words in texts:
+            counts |= self._count(words)
+        page = {phrase: count * self._weights[phrase] for phrase, count in counts.items()}
+        lengths = self._length * math.hypot(*page.values())
+        if not lengths:
+            return 0.0, ()
+        shares = {phrase: self._weights[phrase] * page[phrase] / lengths for phrase in page}
+        top = nsmallest(EVIDENCE, shares, key=lambda phrase: (-shares[phrase], phrase))
+        evidence = [
+            Evidence(self._name, self._written[phrase], shares[phrase], f"{counts[phrase]}x")
+            for phrase in top
+        ]
+        return min(1.0, sum(shares.values())), tuple(evidence)
+
+    def _count(self, words: Sequence[str]) -> Counter[tuple[str, ...]]:
+        """Count every term wherever it begins; a word may belong to several."""
+        starting = self._starting
+        return Counter(
+            [
+                phrase
+                for position, word in enumerate(words)
+                if word in starting
+                for phrase in starting[word]
+                if len(phrase) == 1 or phrase == tuple(words[position : position + len(phrase)])
+            ]
+        )
+
+
+def _idf(phrase: Sequence[str], language: str) -> float:
+    """Return how rare a term is in the language at large."""
+    return idf(" ".join(stem(word, language) or word for word in phrase), language)

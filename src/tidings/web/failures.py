@@ -1,0 +1,101 @@
+"""Network errors in a few plain words, stable enough to count, and whether another try could help."""
+
+from __future__ import annotations
+
+import errno
+import socket
+import ssl
+
+import aiohttp
+from aiohttp.http_exceptions import LineTooLong
+
+from tidings.errors import Failed, FetchError, Refused
+from tidings.web.addresses import FORBIDDEN
+
+_MAX_WORDS = 120
+
+_NO_SUCH_NAME = {socket.EAI_NONAME, getattr(socket, "EAI_NODATA", socket.EAI_NONAME)}
+
+_PLAIN = {
+    errno.ECONNREFUSED: "refused",
+    errno.ECONNRESET: "reset",
+    errno.EPIPE: "reset",
+    errno.ECONNABORTED: "reset",
+    errno.ETIMEDOUT: "timed out",
+    errno.EHOSTUNREACH: "unreachable",
+    errno.ENETUNREACH: "unreachable",
+}
+
+
+def explain(error: Exception) -> FetchError:
+    """Return our own error for one of the network's."""
+    match error:
+        case aiohttp.ClientConnectorCertificateError():
+            return _final(f"tls: certificate verify failed: {_certificate(error)}")
+        case ssl.SSLError():
+            return _tls_error(getattr(error, "os_error", error))
+        case aiohttp.ClientConnectorDNSError():
+            return _name_error(error.os_error)
+        case aiohttp.ServerDisconnectedError():
+            return _disconnected(error)
+        case aiohttp.ClientResponseError():
+            return _bad_answer(error)
+        case aiohttp.ClientPayloadError():
+            return Failed("protocol: broken off before the body")
+        case aiohttp.InvalidURL():
+            return _final("url: not a web address")
+        case OSError():
+            return _connection_error(error)
+        case aiohttp.ClientError():
+            return Failed(f"connect: {_plain(str(error))}")
+        case _:
+            return _final(f"url: {_plain(str(error))}")
+
+
+def _final(reason: str) -> Failed:
+    return Failed(reason, retry=False)
+
+
+def _certificate(error: aiohttp.ClientConnectorCertificateError) -> str:
+    cause = error.certificate_error
+    return _plain(getattr(cause, "verify_message", "") or str(cause))
+
+
+def _tls_error(error: OSError) -> Failed:
+    reason = str(getattr(error, "reason", None) or "broken off")
+    return _final(f"tls: {_plain(reason).lower().replace('_', ' ')}")
+
+
+def _name_error(error: OSError) -> Failed:
+    if error.errno in _NO_SUCH_NAME:
+        return _final("dns: name not found")
+    return Failed("dns: no answer")
+
+
+def _disconnected(error: aiohttp.ServerDisconnectedError) -> Failed:
+    """A connection closed in silence may work next time; one closed within the headers may, too."""
+    if isinstance(error.message, str):
+        return Failed("connect: closed without an answer")
+    return Failed("protocol: broken off within the headers")
+
+
+def _bad_answer(error: aiohttp.ClientResponseError) -> Failed:
+    cause = error.__cause__.__cause__ if error.__cause__ else None
+    if isinstance(cause, LineTooLong):
+        return _final("header flood: a line is too long")
+    if error.message.lower().startswith("too many headers"):
+        return _final("header flood: too many lines")
+    return _final(f"protocol: {_plain(error.message)}")
+
+
+def _connection_error(error: OSError) -> FetchError:
+    if error.errno == FORBIDDEN:
+        return Refused(str(error.strerror).removeprefix("Multiple exceptions: "))
+    plain = _PLAIN.get(error.errno or 0)
+    return Failed(f"connect: {plain or _plain(error.strerror or str(error))}")
+
+
+def _plain(text: str) -> str:
+    """Return the first line, short and without anything a terminal or a log would act on."""
+    line = next((line for line in text.splitlines() if line.strip()), "unknown")
+    return "".join(c if c.isprintable() else " " for c in line).strip(" :.")[:_MAX_WORDS]

@@ -1,0 +1,66 @@
+"""The live web as a fetcher: every request, of whatever kind, obeys robots.txt and waits its turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tidings.model import Capture, Link
+from tidings.ports import Clock
+from tidings.settings import FetchSettings
+from tidings.urls import host_of
+from tidings.web.politeness import Gate
+from tidings.web.robots import MAX_BYTES, Robots
+from tidings.web.wire import MEGABYTE, Ask, Wire
+
+_ROBOTS = Ask(
+    limit=MAX_BYTES + 1, accept="text/plain, */*;q=0.5", encodings="gzip", wants=lambda _: True
+)
+
+_OTHER_MEDIA = ("image/", "audio/", "video/", "font/", "model/")
+_OTHER_TEXT = ("text/css", "text/javascript", "text/csv", "text/calendar", "text/vcard")
+
+
+def may_be_page(content_type: str) -> bool:
+    """Say whether a body of this type could be HTML; servers that name no type get the benefit."""
+    kind = content_type.partition(";")[0].strip().lower()
+    if kind.startswith("application/"):
+        return "html" in kind or "xml" in kind
+    return not kind.startswith(_OTHER_MEDIA + _OTHER_TEXT)
+
+
+class LiveFetcher:
+    """Asks servers for pages, politely."""
+
+    def __init__(self, settings: FetchSettings, user_agent: str, clock: Clock) -> None:
+        self._settings = settings
+        self._page = Ask(
+            limit=int(settings.page_megabytes * MEGABYTE),
+            accept="text/html,application/xhtml+xml;q=0.9,*/*;q=0.5",
+            encodings="gzip, deflate, br, zstd",
+            wants=may_be_page,
+        )
+        self._wire = Wire(settings, user_agent, clock)
+        self._gate = Gate(longest=max(settings.delay, settings.max_delay))
+        self._robots = Robots(self._get_robots, settings.max_delay, clock)
+
+    async def fetch(self, link: Link) -> Sequence[Capture]:
+        """Return the one capture of a link; raise Refused, Failed or TryLater."""
+        if self._settings.robots == "obey":
+            await self._robots.admit(link.url)
+        return (await self._get(link.url, self._page),)
+
+    def delay(self, url: str) -> float:
+        """Return the seconds the host of this address wants between two requests."""
+        crawl_delay = min(self._robots.crawl_delay(url), self._settings.max_delay)
+        return max(self._settings.delay, crawl_delay)
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._wire.close()
+
+    async def _get_robots(self, url: str) -> Capture:
+        return await self._get(url, _ROBOTS)
+
+    async def _get(self, url: str, ask: Ask) -> Capture:
+        async with self._gate.turn(host_of(url), self.delay(url)):
+            return await self._wire.get(url, ask)

@@ -1,0 +1,55 @@
+"""Host names to addresses; whether an address may be connected to is decided later, at the socket."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from fnmatch import fnmatchcase
+
+from aiohttp.abc import AbstractResolver, ResolveResult
+
+from tidings.web.addresses import Detour
+
+_THREADS = 32
+"""Slow name servers hold a thread each; asyncio's shared pool has too few for a crawl."""
+
+
+class Resolver(AbstractResolver):
+    """Turns host names into addresses, by the detours first and then by the system."""
+
+    def __init__(self, detours: Sequence[Detour] = ()) -> None:
+        self._detours = detours
+        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="names")
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
+    ) -> list[ResolveResult]:
+        """Return the addresses of a host; raise OSError if it has none."""
+        for detour in self._detours:
+            if fnmatchcase(host.lower().rstrip("."), detour.pattern):
+                return [_result(host, detour.address, detour.port or port)]
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, _look_up, host, port, family)
+
+    async def close(self) -> None:
+        """Let the threads end; a lookup under way is not waited for."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _look_up(host: str, port: int, family: socket.AddressFamily) -> list[ResolveResult]:
+    found = socket.getaddrinfo(host, port, family, socket.SOCK_STREAM, 0, socket.AI_ADDRCONFIG)
+    return [_result(host, str(destination[0]), port) for *_, destination in found]
+
+
+def _result(host: str, address: str, port: int) -> ResolveResult:
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    return ResolveResult(
+        hostname=host,
+        host=address,
+        port=port,
+        family=family,
+        proto=socket.IPPROTO_TCP,
+        flags=socket.AI_NUMERICHOST,
+    )

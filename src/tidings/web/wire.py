@@ -1,0 +1,215 @@
+"""One request on the wire: bounded in time and size, answered by a capture or by a short reason why not.
+
+It knows nothing of robots.txt, turns or crawls, and follows no redirects.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import ssl
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import aiohttp
+from yarl import URL
+
+from tidings.errors import Failed, FetchError, Refused
+from tidings.model import Capture
+from tidings.ports import Clock
+from tidings.settings import FetchSettings
+from tidings.web.addresses import guarded_sockets, parse_connect, parse_ranges
+from tidings.web.failures import explain
+from tidings.web.names import Resolver
+
+MEGABYTE = 1_000_000
+
+_MAX_FIELD = 16_384
+"""Bytes of one header line: real Content-Security-Policy headers reach 10 kB."""
+_MAX_HEADERS = 256
+_KEEP_ALIVE = 4.0
+"""Seconds an idle connection is kept: Apache and Node close theirs after 5, and we must be first."""
+_NAMES_KEPT = 60
+_READ_AHEAD = 262_144
+_SENDABLE = re.compile(r"https?://[!-~]+", re.IGNORECASE)
+
+
+class Ask(NamedTuple):
+    """What is asked for, and how much of it at most."""
+
+    limit: int
+    accept: str
+    encodings: str
+    wants: Callable[[str], bool]
+    """Tells by its Content-Type whether a body is worth receiving."""
+    headers: tuple[tuple[str, str], ...] = ()
+    """What else is sent."""
+
+
+class Wire:
+    """Connections to servers; the only door to the network."""
+
+    def __init__(self, settings: FetchSettings, user_agent: str, clock: Clock) -> None:
+        self._settings = settings
+        self._user_agent = user_agent
+        self._clock = clock
+        self._allowed = parse_ranges(settings.allow)
+        self._resolver = Resolver(parse_connect(settings.connect))
+        self._session: aiohttp.ClientSession | None = None
+
+    async def get(self, url: str, ask: Ask) -> Capture:
+        """Return what the server answers; raise Refused or Failed."""
+        if not _SENDABLE.fullmatch(url):
+            raise Refused("url: not a web address in its normal form")
+        session = self._open()
+        deadline = asyncio.get_running_loop().time() + self._settings.total
+        first_byte = min(self._settings.first_byte, self._settings.total)
+        exchange = _Exchange(url, ask)
+        try:
+            async with asyncio.timeout(first_byte) as timer:
+                await exchange.begin(session, self._clock)
+                timer.reschedule(deadline)
+                await exchange.read()
+        except TimeoutError:
+            exchange.cut("time", Failed(self._late(exchange, first_byte)))
+        except (aiohttp.ClientError, OSError, ValueError) as error:
+            exchange.cut("disconnect", explain(error))
+        finally:
+            exchange.end()
+        return exchange.capture()
+
+    def _late(self, exchange: _Exchange, first_byte: float) -> str:
+        if exchange.response is None:
+            return f"timeout: no answer within {first_byte:g} s"
+        return f"timeout: no body within {self._settings.total:g} s"
+
+    def _open(self) -> aiohttp.ClientSession:
+        """Return the session, made at the first request because it needs a running loop."""
+        if self._session is None:
+            self._session = aiohttp.ClientSession(
+                connector=self._connector(),
+                headers={"User-Agent": self._user_agent},
+                cookie_jar=aiohttp.DummyCookieJar(),
+                timeout=aiohttp.ClientTimeout(total=None, sock_connect=None),
+                auto_decompress=False,
+                trust_env=False,
+                read_bufsize=_READ_AHEAD,
+                max_line_size=_MAX_FIELD,
+                max_field_size=_MAX_FIELD,
+                max_headers=_MAX_HEADERS,
+                response_class=_Response,
+                middlewares=(_once,),
+            )
+        return self._session
+
+    def _connector(self) -> aiohttp.TCPConnector:
+        return aiohttp.TCPConnector(
+            ssl=ssl.create_default_context(),
+            resolver=self._resolver,
+            socket_factory=guarded_sockets(self._allowed),
+            limit=0,
+            limit_per_host=1,
+            keepalive_timeout=_KEEP_ALIVE,
+            ttl_dns_cache=_NAMES_KEPT,
+            dns_cache_max_size=10_000,
+        )
+
+    async def close(self) -> None:
+        """Close all connections."""
+        if self._session is not None:
+            await self._session.close()
+            self._session = None
+        await self._resolver.close()
+
+
+class _Response(aiohttp.ClientResponse):
+    """Remembers its peer: a short answer has given its connection back before it is looked at."""
+
+    peer = ""
+
+    async def start(self, connection: Any) -> aiohttp.ClientResponse:
+        name = connection.transport.get_extra_info("peername") if connection.transport else None
+        self.peer = str(name[0]) if name else ""
+        return await super().start(connection)
+
+
+async def _once(
+    request: aiohttp.ClientRequest, handler: aiohttp.ClientHandlerType
+) -> aiohttp.ClientResponse:
+    """Turn a lost connection into our own error, because aiohttp asks again at once after its own."""
+    try:
+        return await handler(request)
+    except (aiohttp.ClientOSError, aiohttp.ServerDisconnectedError) as error:
+        raise explain(error) from error
+
+
+class _Exchange:
+    """A request under way and what has come of it so far."""
+
+    def __init__(self, url: str, ask: Ask) -> None:
+        self._url = url
+        self._ask = ask
+        self.response: _Response | None = None
+        self._body = bytearray()
+        self._truncated = ""
+
+    async def begin(self, session: aiohttp.ClientSession, clock: Clock) -> None:
+        """Send the request and wait for the headers."""
+        self._captured_at = clock.now()
+        response = await session.get(
+            URL(self._url, encoded=True),
+            headers={
+                "Accept": self._ask.accept,
+                "Accept-Encoding": self._ask.encodings,
+                **dict(self._ask.headers),
+            },
+            allow_redirects=False,
+        )
+        assert isinstance(response, _Response)
+        self.response = response
+
+    async def read(self) -> None:
+        """Read the body, up to the limit, if its type is wanted."""
+        assert self.response is not None
+        content = self.response.content
+        if not self._ask.wants(self.response.headers.get("Content-Type", "")):
+            self._truncated = "" if content.at_eof() else "length"
+            return
+        while chunk := await content.readany():
+            self._body += chunk
+            if len(self._body) > self._ask.limit:
+                del self._body[self._ask.limit :]
+                self._truncated = "length"
+                return
+
+    def cut(self, truncated: str, otherwise: FetchError) -> None:
+        """Keep the part that came, or raise the error if nothing did."""
+        if not self._body:
+            raise otherwise
+        self._truncated = truncated
+
+    def end(self) -> None:
+        """Close the connection, unless the whole answer came and gave it back."""
+        if self.response is not None:
+            self.response.close()
+
+    def capture(self) -> Capture:
+        """Return what came."""
+        assert self.response is not None
+        sent = self.response.request_info.headers
+        return Capture(
+            url=self._url,
+            captured_at=self._captured_at,
+            status=self.response.status,
+            headers=tuple((_text(name), _text(value)) for name, value in self.response.raw_headers),
+            body=bytes(self._body),
+            reason=self.response.reason or "",
+            request_headers=tuple(sent.items()),
+            address=self.response.peer,
+            truncated=self._truncated,
+        )
+
+
+def _text(raw: bytes) -> str:
+    """Decode so that the archive can write the very bytes again."""
+    return raw.decode("utf-8", "surrogateescape")

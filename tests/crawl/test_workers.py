@@ -1,0 +1,290 @@
+"""Worker processes: answers belong to their captures, and a crash or a hang costs one page."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import struct
+import time
+from dataclasses import replace
+from datetime import UTC, datetime
+from multiprocessing import forkserver
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tidings.crawl import workers
+from tidings.crawl.pipeline import Pipeline
+from tidings.crawl.workers import InlineWorkers, ProcessWorkers
+from tidings.errors import TidingsError, Unreadable
+from tidings.learn.page_model import untaught
+from tidings.model import Capture, Event, EventModel, Judged, Link
+from tidings.settings import RelevanceSettings, Settings
+from tidings.urls import url_id
+
+SETTINGS = Settings(
+    Event("Flood", {"flood": 1.0}),
+    ("http://a.example/",),
+    relevance=RelevanceSettings(measure="topic"),
+)
+MODEL = EventModel({"flood": 1.0}, {}, None)
+SERVE = workers._serve
+
+
+def serve_fragile(connection: socket.socket, *setup: Any) -> None:
+    """Live the life of a worker that does what the path of an address tells it to."""
+    process = Pipeline.process
+
+    def fragile(self: Pipeline, link: Link, capture: Capture) -> Judged:
+        if "crash" in link.url:
+            os.kill(os.getpid(), signal.SIGKILL)
+        if "hang" in link.url:
+            time.sleep(60)
+        if "devour" in link.url:
+            bytearray(3 << 30)
+        if "lie" in link.url:
+            connection.sendall(struct.pack("!I", 5) + b"no pickle"[:5])
+            time.sleep(60)
+        if "raise" in link.url:
+            raise RecursionError("too deep")
+        return process(self, link, capture)
+
+    Pipeline.process = fragile  # type: ignore[method-assign]
+    SERVE(connection, *setup)
+
+
+def serve_slowly(connection: socket.socket, *setup: Any) -> None:
+    time.sleep(1)
+    SERVE(connection, *setup)
+
+
+def die_at_once(connection: socket.socket, *setup: Any) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def capture(url: str) -> Capture:
+    body = f"<html><title>{url}</title><p>The flood of {url}</p></html>".encode()
+    return Capture(
+        url, datetime(2024, 5, 1, tzinfo=UTC), 200, (("Content-Type", "text/html"),), body
+    )
+
+
+@pytest.fixture
+async def pool(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(workers, "_serve", serve_fragile)
+    pool = ProcessWorkers(SETTINGS, MODEL, 1)
+    await pool.start()
+    yield pool
+    await pool.close()
+
+
+async def answer(pool: workers.Workers, url: str) -> Judged:
+    return await pool.submit(Link(url), capture(url))
+
+
+async def answers(pool: workers.Workers, *urls: str) -> list[str]:
+    """Return the titles of the judged pages, or why there is none."""
+    found = await asyncio.gather(*(answer(pool, url) for url in urls), return_exceptions=True)
+    return [one.title if isinstance(one, Judged) else str(one) for one in found]
+
+
+async def test_processes_judge_as_this_process_does(pool: ProcessWorkers) -> None:
+    url = "http://a.example/1"
+    inline = await answer(InlineWorkers(SETTINGS, MODEL), url)
+    there = await answer(pool, url)
+    assert (there.verdict, there.score, there.digest) == (
+        inline.verdict,
+        inline.score,
+        inline.digest,
+    )
+
+
+async def test_every_answer_belongs_to_its_capture(pool: ProcessWorkers) -> None:
+    urls = [f"http://a.example/{number}" for number in range(50)]
+    assert await answers(pool, *urls) == urls
+    assert pool.outstanding == 0
+
+
+async def test_a_page_that_kills_its_process_is_lost_alone(pool: ProcessWorkers) -> None:
+    urls = ["http://a.example/1", "http://a.example/crash", "http://a.example/2"]
+    assert await answers(pool, *urls) == [urls[0], "reading crashed", urls[2]]
+
+
+async def test_captures_that_come_while_a_process_starts_again_are_judged_once(
+    pool: ProcessWorkers,
+) -> None:
+    crash = asyncio.ensure_future(answer(pool, "http://a.example/crash"))
+    with pytest.raises(Unreadable):
+        await crash
+    urls = [f"http://a.example/{number}" for number in range(30)]
+    tasks = []
+    for url in urls:  # some before, some during, some after the start
+        tasks.append(asyncio.ensure_future(answer(pool, url)))
+        await asyncio.sleep(0.02)
+    assert [judged.title for judged in await asyncio.gather(*tasks)] == urls
+    assert pool.outstanding == 0
+
+
+async def test_a_page_that_hangs_its_process_is_given_up(
+    pool: ProcessWorkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "READ_SECONDS", 0.3)
+    urls = ["http://a.example/hang", "http://a.example/1"]
+    assert await answers(pool, *urls) == ["reading took over 0.3 s", urls[1]]
+
+
+@pytest.mark.parametrize("processes", [True, False])
+async def test_an_odd_page_is_a_reason_not_an_end(
+    pool: ProcessWorkers, processes: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def odd(self: Pipeline, link: Link, capture: Capture) -> Judged:
+        raise RecursionError("too deep")
+
+    inline = InlineWorkers(SETTINGS, MODEL)
+    inline._pipeline.process = odd.__get__(inline._pipeline)  # type: ignore[method-assign]
+    with pytest.raises(Unreadable, match="reading failed: RecursionError: too deep"):
+        await answer(pool if processes else inline, "http://a.example/raise")
+
+
+async def test_processes_that_cannot_start_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "_serve", die_at_once)
+    pool = ProcessWorkers(SETTINGS, MODEL, 1)
+    with pytest.raises(TidingsError, match="could not start"):
+        await pool.start()
+    await pool.close()
+
+
+async def test_workers_without_anything_to_fork_from_are_told(
+    pool: ProcessWorkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when a signal meant for the crawl reaches all its processes."""
+
+    def gone(process: object) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr(workers._CONTEXT.Process, "start", gone)
+    async with asyncio.timeout(20):
+        found = await answers(pool, "http://a.example/crash", "http://a.example/1")
+    assert found[0] == "reading crashed"
+    assert "could not start" in found[1]
+
+
+async def test_a_process_that_cannot_start_again_leaves_no_capture_unanswered(
+    pool: ProcessWorkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "_serve", die_at_once)
+    urls = ["http://a.example/crash", "http://a.example/1", "http://a.example/2"]
+    async with asyncio.timeout(20):
+        found = await answers(pool, *urls)
+        later = await answers(pool, "http://a.example/3")
+    assert found[0] == "reading crashed"
+    assert all("could not start" in reason for reason in [*found[1:], *later])
+
+
+async def test_a_link_is_told_once_unless_it_may_rise(pool: ProcessWorkers) -> None:
+    poor, rich = (
+        capture(url)._replace(body=f"<p>{words}</p><a href='/x'>{words}</a>".encode())
+        for url, words in (("http://a.example/1", "nothing"), ("http://a.example/2", "flood"))
+    )
+    told = []
+    for page in (poor, poor, rich):
+        judged = await pool.submit(Link(page.url), page)
+        told.append([candidate.link.url for candidate in judged.links])
+    assert told == [["http://a.example/x"], [], ["http://a.example/x"]]
+
+
+async def test_a_page_that_devours_memory_is_given_up_and_its_process_lives_on(
+    pool: ProcessWorkers,
+) -> None:
+    process = pool._workers[0]._process
+    urls = ["http://a.example/devour", "http://a.example/1"]
+    assert await answers(pool, *urls) == ["reading failed: MemoryError", urls[1]]
+    assert pool._workers[0]._process is process
+
+
+async def test_an_answer_that_is_none_costs_one_page_and_its_process(pool: ProcessWorkers) -> None:
+    process = pool._workers[0]._process
+    urls = ["http://a.example/1", "http://a.example/lie", "http://a.example/2"]
+    async with asyncio.timeout(20):
+        assert await answers(pool, *urls) == [urls[0], "reading crashed", urls[2]]
+    assert process
+    await asyncio.to_thread(process.join, 5)
+    assert process.exitcode is not None
+
+
+async def test_a_process_that_starts_again_has_all_its_time(
+    pool: ProcessWorkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "_serve", serve_slowly)
+    monkeypatch.setattr(workers, "READ_SECONDS", 0.4)
+    crash = asyncio.ensure_future(answer(pool, "http://a.example/crash"))
+    waiting = asyncio.ensure_future(answer(pool, "http://a.example/1"))
+    with pytest.raises(Unreadable, match="reading crashed"):
+        await crash
+    assert await answers(pool, "http://a.example/2") == ["http://a.example/2"]
+    assert (await waiting).title == "http://a.example/1"
+
+
+@pytest.mark.parametrize("count", [0, 2])
+async def test_workers_judge_by_the_model_they_were_taught_last(count: int) -> None:
+    urls = [f"http://a.example/{n}" for n in range(6)]
+    pool = ProcessWorkers(SETTINGS, MODEL, count) if count else InlineWorkers(SETTINGS, MODEL)
+    if isinstance(pool, ProcessWorkers):
+        await pool.start()
+    before = [pool.submit(Link(url), capture(url)) for url in urls]
+    pool.adopt(replace(untaught(0.4), version=3, judged={url_id(url): False for url in urls}))
+    after = [pool.submit(Link(url), capture(url)) for url in urls]
+    judged = await asyncio.gather(*before, *after)
+    await pool.close()
+    assert [one.version for one in judged] == [0] * 6 + [3] * 6
+    assert [one.verdict.outcome for one in judged] == ["kept"] * 6 + ["rejected"] * 6
+    assert judged[-1].base == judged[0].base > 0.4
+
+
+async def test_a_process_that_starts_again_knows_what_it_was_taught(pool: ProcessWorkers) -> None:
+    pool.adopt(replace(untaught(0.4), version=3))
+    url = "http://a.example/after"
+    await answers(pool, "http://a.example/crash")
+    assert (await answer(pool, url)).version == 3
+
+
+def signals_blocked_in(pid: int) -> int:
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1], 16) for line in lines if line.startswith("SigBlk"))
+
+
+async def test_what_workers_are_forked_from_does_not_hear_a_ctrl_c(pool: ProcessWorkers) -> None:
+    """A terminal sends it to all processes, and who loads its modules then would die."""
+    pid = forkserver._forkserver._forkserver_pid  # type: ignore[attr-defined]
+    assert signals_blocked_in(pid) >> (signal.SIGINT - 1) & 1
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
+async def test_workers_that_cannot_start_during_an_interrupt_are_not_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def start(worker: object) -> None:
+        starting.cancel()
+        raise TidingsError("could not start")
+
+    monkeypatch.setattr(workers._Worker, "start", start)
+    starting = asyncio.ensure_future(ProcessWorkers(SETTINGS, MODEL, 1).start())
+    with pytest.raises(asyncio.CancelledError):
+        await starting
+
+
+async def test_a_start_that_is_given_up_does_not_keep_its_processes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(workers, "_serve", serve_slowly)
+    pool = ProcessWorkers(SETTINGS, MODEL, 1)
+    starting = asyncio.ensure_future(pool.start())
+    await asyncio.sleep(0.3)  # the process is there, its greeting is not
+    starting.cancel()
+    await asyncio.gather(starting, return_exceptions=True)
+    begun = time.monotonic()
+    await pool.close()
+    assert time.monotonic() - begun < 4

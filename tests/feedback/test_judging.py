@@ -1,0 +1,488 @@
+"""Judgements make versions; pages change sides and waiting links move, nothing archived is lost, and there is a way back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from unittest.mock import Mock
+
+import pytest
+
+from tidings.errors import CollectionError, TidingsError
+from tidings.feedback.judging import Feedback, Said
+from tidings.feedback.rescoring import AGAIN, Rescoring, following
+from tidings.feedback.versions import model_of
+from tidings.frontier.embedded import Frontier
+from tidings.frontier.order.learned import LearnedOrder
+from tidings.frontier.rank.bandit import Bandit
+from tidings.frontier.rank.importance import Record
+from tidings.frontier.scope import ScopeRules
+from tidings.learn.link_model import LinkModel
+from tidings.learn.page_model import PageModel, terms_of
+from tidings.model import Candidate, Event, Judged, Link, Outcome, Page, Pointer, Score, Verdict
+from tidings.settings import OrderSettings, Scope, Settings
+from tidings.store.sqlite.catalog import SqliteCatalog
+from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.judgements import Judgements
+from tidings.store.sqlite.ledger import Entry, Ledger
+from tidings.store.sqlite.links import SqliteLinks
+from tidings.urls import url_id
+
+NOW = datetime(2024, 5, 1, tzinfo=UTC)
+FLOOD = "The river flooded the town and the water rose in the night near {}"
+SPORT = "The match was won by the team of the season at home in {}"
+TOWNS = ("Ghent", "Huy", "Namur", "Liege", "Mons", "Dinant")
+SETTINGS = Settings(Event("flood"), ("http://a.example/",))
+
+
+class World:
+    """A small collection in memory: floods and matches that the measure cannot tell apart."""
+
+    def __init__(self, settings: Settings = SETTINGS) -> None:
+        self.settings = settings
+        self.database = Database(None)
+        self.frontier = Frontier(SqliteLinks(self.database), ScopeRules(Scope(), 0.0, 10))
+        self.store = Judgements(None)
+        for number, town in enumerate(TOWNS):
+            self.add(f"http://a.example/flood-{number}", FLOOD.format(town), 0.45)
+            self.add(f"http://b.example/match-{number}", SPORT.format(town), 0.45)
+            self.add(f"http://c.example/flood-{number}", FLOOD.format(town), 0.35)
+        self.database.commit()
+
+    def add(self, url: str, text: str, score: float) -> None:
+        """Write a page down as a crawl does; kept ones lie in the archive, and each page has a link that waits."""
+        waiting = self.frontier.admit(Candidate(url_id(url), 0.5, Link(url)), 0.0)
+        assert waiting
+        kept = score >= 0.4
+        verdict = Verdict(Outcome.KEPT if kept else Outcome.REJECTED, f"score {score:.3f}")
+        terms = terms_of(Page(url, text[:20], text, language="en"))
+        judged = Judged(
+            url,
+            NOW,
+            200,
+            verdict,
+            score=Score(score, {"topic": score}),
+            base=score,
+            terms=terms,
+            title=text[:20],
+        )
+        pointer = Pointer("a.warc.gz", 5, 9) if kept else None
+        SqliteCatalog(self.database).save(waiting.seq, judged, pointer)
+        self.frontier.finish(waiting, verdict)
+        below = Link(f"{url}/below", url)
+        self.frontier.add([Candidate(url_id(below.url), score / 2, below)], 0.0)
+
+    def feedback(self) -> Feedback:
+        return Feedback(self.settings, self.database, self.store)
+
+    def rescoring(self) -> Rescoring:
+        return Rescoring(self.database, self.frontier, self.settings)
+
+    def apply(self, rescoring: Rescoring | None = None) -> Rescoring:
+        rescoring = rescoring or self.rescoring()
+        rescoring.begin(model_of(self.store, self.store.newest()))
+        while rescoring.step(10.0):
+            pass
+        self.database.commit()
+        return rescoring
+
+    def judge(self, **said: bool) -> Rescoring:
+        """Judge pages by their short names, such as ``a_flood_1``."""
+        self.feedback().judge([Said(_url(name), relevant) for name, relevant in said.items()], NOW)
+        return self.apply()
+
+    def entry(self, name: str) -> Entry:
+        entry = Ledger(self.database).entry(_url(name))
+        assert entry
+        return entry
+
+    def outcomes(self) -> Mapping[str, str]:
+        return {entry.url: entry.outcome for entry in Ledger(self.database).entries()}
+
+    def scores(self) -> Mapping[str, tuple[float, float]]:
+        return {
+            entry.url: (
+                round(entry.priority, 9),
+                round(entry.score.value, 9) if entry.score else 0.0,
+            )
+            for entry in Ledger(self.database).entries()
+        }
+
+
+def _url(name: str) -> str:
+    host, _, path = name.partition("_")
+    return f"http://{host}.example/{path.replace('__', '/').replace('_', '-')}"
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+def test_a_judgement_turns_pages_that_say_the_same(world: World) -> None:
+    changes = world.judge(a_flood_0=True, b_match_0=False).changes
+    assert changes.pages == 18
+    assert world.entry("a_flood_3").outcome == "kept"
+    assert world.entry("b_match_3").outcome == "rejected"
+    assert changes.rejected == 6
+    assert changes.kept == changes.reopened == 6
+
+
+def test_what_was_archived_stays_archived_and_comes_back_without_a_fetch(world: World) -> None:
+    world.judge(a_flood_0=True, b_match_0=False)
+    assert world.entry("b_match_3").file == "a.warc.gz"
+    world.feedback().revert(0, NOW)
+    changes = world.apply().changes
+    assert world.entry("b_match_3").outcome == "kept"
+    assert changes.kept == 6
+    assert changes.reopened == 0
+
+
+def test_a_page_that_was_not_archived_waits_to_be_fetched_again(world: World) -> None:
+    before = world.frontier.waiting
+    world.judge(a_flood_0=True, b_match_0=False)
+    entry = world.entry("c_flood_2")
+    assert entry.outcome == "waiting"
+    assert entry.reason.startswith(AGAIN)
+    assert world.frontier.waiting == before + 6 == SqliteLinks(world.database).waiting()
+
+
+def test_going_back_ends_the_wait_of_pages_to_be_fetched_again(world: World) -> None:
+    before, waiting = world.outcomes(), world.frontier.waiting
+    world.judge(a_flood_0=True, b_match_0=False)
+    assert world.outcomes() != before
+    world.feedback().revert(0, NOW)
+    world.apply()
+    assert world.outcomes() == before
+    assert world.frontier.waiting == waiting == SqliteLinks(world.database).waiting()
+
+
+def test_links_follow_the_pages_they_were_found_on_there_and_back(world: World) -> None:
+    before = world.scores()
+    world.judge(a_flood_0=True, b_match_0=False)
+    assert world.entry("a_flood_3__below").priority > before["http://a.example/flood-3/below"][0]
+    assert world.entry("b_match_3__below").priority < before["http://b.example/match-3/below"][0]
+    world.feedback().revert(0, NOW)
+    world.apply()
+    below = {url: scores for url, scores in world.scores().items() if url.endswith("/below")}
+    assert below == {url: scores for url, scores in before.items() if url in below}
+
+
+def test_weak_links_come_back_as_weak_as_they_were(world: World) -> None:
+    for name, score in (("weak", 0.05), ("strong", 0.95)):
+        link = Link(f"http://a.example/{name}", _url("a_flood_0"))
+        world.frontier.add([Candidate(url_id(link.url), score, link)], 0.0)
+    world.judge(a_flood_0=False)
+    assert world.entry("a_weak").priority == 0.0
+    world.judge(a_flood_0=True)
+    assert world.entry("a_strong").priority == 1.0
+    taken = world.frontier.pop(1.0)
+    assert taken
+    assert taken.candidate.score == 1.0
+    world.frontier.put_back(taken, "", counts=False)
+    world.frontier.release(taken, 0.0, 0.0)
+    world.feedback().revert(0, NOW)
+    world.apply()
+    assert world.entry("a_weak").priority == pytest.approx(0.05)
+    assert world.entry("a_strong").priority == pytest.approx(0.95)
+
+
+def test_a_page_that_is_gone_when_it_is_fetched_again_does_no_harm(world: World) -> None:
+    world.judge(a_flood_0=True, b_match_0=False)
+    again = next(
+        taken
+        for taken in iter(lambda: world.frontier.pop(1.0), None)
+        if taken.candidate.link.url.startswith("http://c.example/flood-")
+    )
+    gone = Verdict(Outcome.MISSING, "http 404")
+    SqliteCatalog(world.database).save(
+        again.seq, Judged(again.candidate.link.url, NOW, 404, gone), None
+    )
+    world.frontier.finish(again, gone)
+    world.judge(a_flood_1=True)
+    assert world.outcomes()[again.candidate.link.url] == "missing"
+    assert world.rescoring().version == 2
+
+
+def test_pages_of_a_closed_host_stay_rejected_and_can_be_judged_again(world: World) -> None:
+    before = world.outcomes()
+    full = Verdict(Outcome.REFUSED, "pages per site: 6 fetched")
+    world.frontier.close(world.frontier.hosts["c.example"], full)
+    world.judge(a_flood_0=True, b_match_0=False)
+    entry = world.entry("c_flood_2")
+    assert entry.outcome == "rejected"
+    assert entry.reason.endswith("not fetched again, pages per site: 6 fetched")
+    world.feedback().revert(0, NOW)
+    world.apply()
+    refused = {f"http://c.example/flood-{n}/below": "refused" for n in range(6)}
+    assert world.outcomes() == {**before, **refused}
+    assert "not fetched again" not in world.entry("c_flood_2").reason
+
+
+def test_a_crawl_that_ends_meanwhile_leaves_nothing_half_judged(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tidings.feedback.rescoring.BATCH", 5)
+    monkeypatch.setattr(Rescoring.step, "__defaults__", (0.0001,))
+    world.feedback().judge([Said(_url("a_flood_0"), True), Said(_url("b_match_0"), False)], NOW)
+    crawl, workers, versions = Mock(), Mock(), Mock()
+
+    def newest(known: int) -> PageModel | None:
+        return None if world.store.newest() == known else model_of(world.store, 1)
+
+    versions.newest = newest
+
+    async def end_soon() -> None:
+        async with following(crawl, world.rescoring(), workers, versions, None):
+            await asyncio.sleep(0.01)
+
+    asyncio.run(end_soon())
+    assert world.rescoring().version == 1
+    assert {world.entry(f"b_match_{n}").outcome for n in range(6)} == {"rejected"}
+
+
+def test_the_best_host_comes_first_after_links_have_moved(world: World) -> None:
+    world.judge(a_flood_0=False, b_match_0=True)
+    waiting = world.frontier.pop(1.0)
+    assert waiting
+    assert waiting.candidate.link.url.startswith("http://b.example/match-")
+
+
+def test_hosts_are_credited_anew(world: World) -> None:
+    world.judge(a_flood_0=True, b_match_0=False)
+    assert (world.frontier.hosts["b.example"].good, world.frontier.hosts["b.example"].bad) == (0, 6)
+    rows = Ledger(world.database).sources(3)
+    assert {row.host: (row.good, row.bad) for row in rows}["b.example"] == (0, 6)
+
+
+def test_an_interrupted_rescoring_goes_on_where_it_was(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = World()
+    other.judge(a_flood_0=True, b_match_0=False)
+    monkeypatch.setattr("tidings.feedback.rescoring.BATCH", 3)
+    world.feedback().judge([Said(_url("a_flood_0"), True), Said(_url("b_match_0"), False)], NOW)
+    rescoring = world.rescoring()
+    rescoring.begin(model_of(world.store, 1))
+    rescoring._advance(model_of(world.store, 1))
+    assert world.rescoring().version == 0
+    world.apply()
+    assert world.rescoring().version == 1
+    assert world.scores() == other.scores()
+    assert world.outcomes() == other.outcomes()
+
+
+def test_a_page_that_comes_in_meanwhile_by_the_version_before_is_judged_again_too(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tidings.feedback.rescoring.BATCH", 30)
+    world.feedback().judge([Said(_url("a_flood_0"), True), Said(_url("b_match_0"), False)], NOW)
+    model = model_of(world.store, 1)
+    rescoring = world.rescoring()
+    rescoring.begin(model)
+    rescoring._advance(model)
+    world.database.write("UPDATE page SET version = 0 WHERE link = 2")
+    while rescoring.step(10.0):
+        pass
+    assert not world.database.connection.execute(
+        "SELECT count(*) FROM page WHERE version <> 1"
+    ).fetchone()[0]
+
+
+def test_what_was_said_holds_whatever_the_words_say(world: World) -> None:
+    world.judge(a_flood_0=True, a_flood_1=True, b_match_0=False, a_flood_2=False)
+    assert world.entry("a_flood_2").outcome == "rejected"
+    score = world.entry("a_flood_2").score
+    assert score
+    assert score.value == 0.0
+    assert any(reason.what == "judged not" for reason in score.evidence)
+
+
+def test_saying_something_else_later_counts(world: World) -> None:
+    world.judge(a_flood_0=False)
+    world.judge(a_flood_0=True)
+    assert world.entry("a_flood_0").outcome == "kept"
+    assert len(world.feedback().judgements()) == 2
+
+
+def test_a_type_is_written_down_with_the_page(world: World) -> None:
+    world.feedback().judge([Said(_url("a_flood_0"), True, "flood/rain")], NOW)
+    world.apply()
+    kind = world.entry("a_flood_0").type
+    assert kind
+    assert kind.name == "flood/rain"
+
+
+def test_undo_takes_back_the_last_judgement_and_revert_any_number(world: World) -> None:
+    feedback = world.feedback()
+    world.judge(a_flood_0=True)
+    world.judge(b_match_0=False)
+    feedback.undo(NOW)
+    assert [one.url for one in feedback.judgements()] == [_url("a_flood_0")]
+    feedback.revert(2, NOW)
+    assert len(feedback.judgements()) == 2
+    assert [one.number for one in feedback.versions()] == [1, 2, 3, 4]
+    assert model_of(world.store, 4).to_bytes() == model_of(world.store, 2).to_bytes()
+    with pytest.raises(CollectionError, match="no version 9"):
+        feedback.revert(9, NOW)
+
+
+def test_versions_can_be_compared(world: World) -> None:
+    world.judge(a_flood_0=True, b_match_0=False)
+    turned = world.feedback().compare(0, 1)
+    assert sum(page.kept for page in turned) == 6
+    assert sum(not page.kept for page in turned) == 6
+    assert world.feedback().versions()[0].figures == {"kept": 6, "rejected": 6}
+    assert not world.feedback().compare(1, 1)
+
+
+def test_pages_that_were_never_read_cannot_be_judged(world: World) -> None:
+    for url in ("http://a.example/nowhere", "http://a.example/flood-0/below"):
+        with pytest.raises(TidingsError, match="cannot be judged"):
+            world.feedback().judge([Said(url, True)], NOW)
+    assert world.store.newest() == 0
+    assert not world.store.judgements()
+    with pytest.raises(TidingsError, match="no judgement to take back"):
+        world.feedback().undo(NOW)
+
+
+def test_pages_are_offered_that_were_not_judged(world: World) -> None:
+    pages = world.feedback().ask(3)
+    assert len(set(pages)) == 3
+    ledger = Ledger(world.database)
+    offered = [entry.url for page in pages if (entry := ledger.numbered(page))]
+    said = [Said(url, "flood" in url) for url in offered]
+    world.feedback().judge(said, NOW)
+    assert not set(world.feedback().ask(18)) & set(pages)
+    assert len(world.feedback().ask(18)) == 15
+
+
+@pytest.mark.parametrize(
+    ("policy", "moves"), [("breadth-first", False), ("FS-1", False), ("PS", True)]
+)
+def test_links_move_as_far_as_the_policy_lets_pages_pass_their_score_on(
+    policy: str, moves: bool
+) -> None:
+    world = World(Settings(Event("flood"), ("http://a/",), order=OrderSettings(policy=policy)))
+    changes = world.judge(a_flood_0=True, b_match_0=False).changes
+    assert bool(changes.links) is moves
+
+
+@pytest.mark.parametrize(
+    "act", [lambda feedback: feedback.ask(5), lambda feedback: feedback.judgements()]
+)
+def test_an_empty_collection_is_no_error(act: Callable[[Feedback], list[object]]) -> None:
+    assert act(Feedback(SETTINGS, Database(None), Judgements(None))) == []
+
+
+def _found(world: World, order: LearnedOrder, page: str, score: float) -> str:
+    """Let a link be found on a page as a crawl would, and return its address."""
+    below = "http://fresh.example/below"
+    link = Candidate(url_id(below), score, Link(below, page, "something", depth=1))
+    verdict = Verdict(Outcome.REJECTED, "")
+    judged = Judged(page, NOW, 200, verdict, score=Score(0.35), links=(link,))
+    world.frontier.add(order.children(Link(page), judged), 0.0)
+    return below
+
+
+def _priority(world: World, url: str) -> float:
+    entry = Ledger(world.database).entry(url)
+    assert entry
+    return entry.priority
+
+
+def test_a_link_that_a_judgement_lifted_stays_lifted_when_its_turn_comes(world: World) -> None:
+    order = LearnedOrder(LinkModel(), "auto")
+    url = _found(world, order, _url("c_flood_1"), 0.3)
+    world.judge(c_flood_1=True)
+    lifted = _priority(world, url)
+    assert lifted == pytest.approx(0.3 + 0.65 / 2)
+    waiting = world.frontier.pop(1e6)
+    while waiting and waiting.candidate.link.url != url:
+        waiting = world.frontier.pop(1e6)
+    assert waiting
+    assert order.again(waiting.candidate) == waiting.candidate.score
+    world.frontier.postpone(waiting, waiting.candidate.score - 0.1)
+    world.feedback().undo(NOW)
+    world.apply()
+    assert _priority(world, url) == pytest.approx(0.2), "what it lost by itself stays lost"
+
+
+def test_a_link_that_a_judgement_sank_rises_when_found_in_a_better_place(world: World) -> None:
+    order = LearnedOrder(LinkModel(), "auto")
+    url = _found(world, order, _url("a_flood_1"), 0.6)
+    world.judge(a_flood_1=False)
+    assert _priority(world, url) < 0.5
+    order.forget_met()
+    _found(world, order, _url("a_flood_2"), 0.6)
+    assert _priority(world, url) == pytest.approx(0.6)
+
+
+def test_the_bandit_of_a_running_crawl_learns_what_was_judged_again(world: World) -> None:
+    world.frontier.rank_by(Bandit(Ledger(world.database).tried()))
+    world.judge(a_flood_0=True, a_flood_1=True, b_match_0=False, b_match_1=False)
+    before, after = world.frontier._sources, Bandit(Ledger(world.database).tried())
+    priors = {"b.example": Record(1, 1)}
+    world.frontier.recall(priors)
+    world.frontier.rank_by(after)
+    assert isinstance(before, Bandit)
+    assert after.estimate("b.example", "link") < before.estimate("b.example", "link") - 0.3
+    assert after.priors == priors
+
+
+def test_the_type_that_was_told_comes_back_with_the_judgement_taken_back(world: World) -> None:
+    told = "UPDATE page SET explained = json_set(explained, '$.type', json('[\"wildfire\", 0.8]')) WHERE link = 1"
+    world.database.write(told)
+    for _ in range(2):
+        world.feedback().judge([Said(_url("a_flood_0"), True, "flood/rain")], NOW)
+        world.apply()
+        assert world.entry("a_flood_0").type == ("flood/rain", 1.0)
+    world.feedback().revert(0, NOW)
+    world.apply()
+    assert world.entry("a_flood_0").type == ("wildfire", 0.8)
+    world.feedback().judge([Said(_url("b_match_0"), True, "storm")], NOW)
+    world.apply()
+    world.feedback().undo(NOW)
+    world.apply()
+    assert world.entry("b_match_0").type is None
+
+
+def test_a_further_version_of_a_page_is_not_fetched_in_the_place_of_the_first(world: World) -> None:
+    world.database.write("UPDATE link SET id = 77 WHERE url = ?", (_url("c_flood_1"),))
+    world.judge(a_flood_0=True, b_match_0=False)
+    row = world.database.connection.execute("SELECT phase, outcome, reason FROM link WHERE id = 77")
+    phase, outcome, reason = row.fetchone()
+    assert (phase, outcome) == (2, "rejected")
+    assert reason.endswith("not fetched again, a further version of its address")
+
+
+def test_a_page_that_comes_in_late_during_the_last_look_is_judged_too(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tidings.feedback.rescoring.WINDOW", 5)
+    world.feedback().judge([Said(_url("a_flood_0"), True)], NOW)
+    rescoring = world.rescoring()
+    rescoring.begin(model_of(world.store, 1))
+    looks = 0
+    while rescoring.step(0.0) or rescoring._model:
+        rescoring._advance(rescoring._model)
+        looks += rescoring._after == 0 and not rescoring._found
+        if looks == 1 and rescoring._after > 10:
+            world.database.write("UPDATE page SET version = 0 WHERE link = 1")
+            looks += 1
+    assert looks > 1
+    assert not world.database.connection.execute("SELECT 1 FROM page WHERE version <> 1").fetchall()
+
+
+def test_versions_count_the_pages_that_change_sides_and_no_copies(world: World) -> None:
+    world.database.write(
+        "UPDATE link SET outcome = 'duplicate', reason = 'nearly the same text as x' WHERE url = ?",
+        (_url("b_match_4"),),
+    )
+    changes = world.judge(a_flood_0=True, b_match_0=False).changes
+    (version,) = world.feedback().versions()
+    assert version.figures == {"kept": changes.kept, "rejected": changes.rejected}
+    assert changes.rejected == 5
+    turned = world.feedback().compare(0, 1)
+    assert len(turned) == changes.kept + changes.rejected

@@ -1,0 +1,272 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from statistics import fmean
+
+import pytest
+
+from tidings.errors import EventFileError
+from tidings.event.keys import KEYS
+from tidings.frontier.embedded import SOON, Frontier
+from tidings.frontier.rank.importance import (
+    IMPORTANCE,
+    Record,
+    Sources,
+    known_of,
+    learned,
+    parse,
+    to_text,
+)
+from tidings.frontier.scope import ScopeRules
+from tidings.job import Job, priors_of
+from tidings.model import Candidate, Event, Host, Link, Outcome, Verdict, Waiting
+from tidings.settings import OrderSettings, Scope, Settings
+from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.links import SqliteLinks
+from tidings.urls import url_id
+
+KEPT = Verdict(Outcome.KEPT, "score 0.9")
+REJECTED = Verdict(Outcome.REJECTED, "score 0.1")
+
+RECORD = Record(good=5, bad=2)
+BEST = 0.6
+DRAWN = Random(7).betavariate(6, 3)
+
+
+@pytest.mark.parametrize(
+    ("name", "importance", "rank"),
+    [
+        ("negative-bad", -2.0, 1 / 3),
+        ("best", 0.6, 0.36),
+        ("success", 6 / 3, 1.2),
+        ("thompson", DRAWN, DRAWN * 0.6),
+        ("good-best", 5 * 0.6, 1.8),
+        ("thompson-best", DRAWN * 0.6, DRAWN * 0.36),
+        ("success-best", 2 * 0.6, 0.72),
+        ("loyal", 0.6, 0.36),
+    ],
+)
+def test_the_seven_functions_and_our_own(name: str, importance: float, rank: float) -> None:
+    assert IMPORTANCE[name](RECORD, BEST, Random(7)) == pytest.approx(importance)
+    host = Host(1, "a.example", good=5, bad=2, head=(BEST, 1))
+    assert Sources(name, seed=7).rank(host) == pytest.approx(rank)
+
+
+def test_without_importance_the_best_link_counts() -> None:
+    assert Sources().rank(Host(1, "a.example", good=5, bad=2, head=(0.6, 1))) == 0.6
+
+
+def test_guesses_gather_around_the_share_of_good_pages() -> None:
+    chance = Random(1)
+    guesses = [IMPORTANCE["thompson"](RECORD, 0.0, chance) for _ in range(2000)]
+    assert fmean(guesses) == pytest.approx(6 / 9, abs=0.02)
+    assert max(guesses) - min(guesses) > 0.5
+
+
+def test_every_function_of_the_event_file_exists() -> None:
+    choices = next(key for key in KEYS if key.dotted == "order.sources").choices
+    assert choices == ("none", *IMPORTANCE, "bandit")
+
+
+# Choosing
+
+
+@pytest.fixture
+def database():
+    database = Database(None)
+    yield database
+    database.close()
+
+
+def frontier_by(database: Database, sources: Sources, patience: float = 0.0) -> Frontier:
+    rules = ScopeRules(Scope(), 0.0, 5)
+    return Frontier(SqliteLinks(database), rules, patience=patience, sources=sources)
+
+
+def offer(frontier: Frontier, host: str, *scores: float) -> None:
+    for score in scores:
+        url = f"http://{host}.example/{score}"
+        frontier.add([Candidate(url_id(url), score, Link(url))], 0.0)
+
+
+def visit(frontier: Frontier, verdict: Verdict, now: float = 0.0, rest: float = 0.0) -> str:
+    waiting = frontier.pop(now)
+    assert waiting
+    frontier.finish(waiting, verdict)
+    frontier.release(waiting, now + rest, rest)
+    return _name(waiting)
+
+
+def _name(waiting: Waiting) -> str:
+    return waiting.candidate.link.url.removeprefix("http://").replace(".example/", " ")
+
+
+def test_a_source_rises_and_sinks_with_its_pages(database: Database) -> None:
+    frontier = frontier_by(database, Sources("success"))
+    offer(frontier, "a", 0.9, 0.5, 0.4)
+    offer(frontier, "b", 0.8, 0.7, 0.6)
+    assert visit(frontier, REJECTED) == "a 0.9"  # now 1/2: 0.25
+    assert visit(frontier, KEPT) == "b 0.8"  # now 2: 1.4
+    assert visit(frontier, REJECTED) == "b 0.7"  # now 1: 0.6
+    assert visit(frontier, REJECTED) == "b 0.6"
+    assert visit(frontier, KEPT) == "a 0.5"
+
+
+def test_fewest_bad_pages_first_and_then_the_best_link(database: Database) -> None:
+    frontier = frontier_by(database, Sources("negative-bad"))
+    offer(frontier, "a", 0.9, 0.8)
+    offer(frontier, "b", 0.2)
+    offer(frontier, "c", 0.3)
+    order = [visit(frontier, REJECTED) for _ in range(4)]
+    assert order == ["a 0.9", "c 0.3", "b 0.2", "a 0.8"]
+
+
+def test_hosts_without_a_good_page_go_by_their_best_link(database: Database) -> None:
+    frontier = frontier_by(database, Sources("good-best"))
+    for host, score in zip("abc", (0.1, 0.5, 0.3), strict=True):
+        offer(frontier, host, score)
+    assert [visit(frontier, REJECTED) for _ in range(3)] == ["b 0.5", "c 0.3", "a 0.1"]
+
+
+@pytest.mark.parametrize("function", [*IMPORTANCE, "none"])
+def test_every_link_is_visited_in_the_end_and_again_in_the_same_order(function: str) -> None:
+    runs = []
+    for _ in range(2):
+        database = Database(None)
+        frontier = frontier_by(database, Sources(function, seed=3), patience=0.9)
+        for number, host in enumerate("abcdef"):
+            offer(frontier, host, *(round(0.05 * number + 0.1 * n, 2) for n in range(4)))
+        order: list[str] = []
+        now = 0.0
+        while frontier.waiting:
+            if waiting := frontier.pop(now):
+                frontier.finish(waiting, KEPT if waiting.host % 2 else REJECTED)
+                frontier.release(waiting, now + 1.0, 1.0)
+                order.append(_name(waiting))
+            else:
+                now = frontier.next_at() or now + 1.0
+        runs.append(order)
+        database.close()
+    assert len(runs[0]) == 24
+    assert runs[0] == runs[1]
+
+
+def test_a_link_waits_for_a_better_source_that_is_nearly_due(database: Database) -> None:
+    frontier = frontier_by(database, Sources("success"), patience=0.9)
+    offer(frontier, "a", 0.6, 0.5)
+    assert visit(frontier, KEPT, rest=5.0) == "a 0.6"  # 2 * 0.5 is more than 0.8
+    offer(frontier, "b", 0.8)
+    assert frontier.pop(0.0) is None
+    assert visit(frontier, KEPT, now=5.0) == "a 0.5"
+    assert visit(frontier, KEPT, now=5.0) == "b 0.8"
+
+
+def test_a_link_waits_for_a_better_source_that_is_busy_but_not_for_long(database: Database) -> None:
+    frontier = frontier_by(database, Sources("success"), patience=0.9)
+    offer(frontier, "a", 0.9, 0.8)
+    offer(frontier, "b", 0.7)
+    busy = frontier.pop(0.0)
+    assert busy
+    assert frontier.pop(0.0) is None
+    frontier.finish(busy, KEPT)
+    frontier.release(busy, 1.0, 1.0)
+    assert visit(frontier, KEPT, now=1.0, rest=1.0) == "a 0.8"
+    assert visit(frontier, KEPT, now=1.0) == "b 0.7"
+    offer(frontier, "a", 0.85)
+    slow = frontier.pop(3.0)
+    assert slow
+    offer(frontier, "b", 0.6)
+    assert frontier.pop(4.0) is None
+    assert visit(frontier, KEPT, now=3.0 + SOON) == "b 0.6"
+
+
+def test_a_host_must_show_a_good_page_before_it_counts_in_full(database: Database) -> None:
+    frontier = frontier_by(database, Sources("loyal"))
+    offer(frontier, "a", 0.9, 0.8, 0.79)
+    offer(frontier, "b", 0.89)
+    assert visit(frontier, KEPT) == "a 0.9"
+    assert visit(frontier, REJECTED) == "a 0.8"  # 0.8² and not 0.75 * 0.89² = 0.594
+    assert visit(frontier, REJECTED) == "a 0.79"
+    assert visit(frontier, KEPT) == "b 0.89"
+    offer(frontier, "c", 0.7, 0.69)
+    offer(frontier, "d", 0.61)
+    assert visit(frontier, REJECTED) == "c 0.7"  # then 0.75² * 0.69² = 0.268
+    assert visit(frontier, REJECTED) == "d 0.61"  # 0.75 * 0.61² = 0.279
+
+
+def test_a_page_that_was_pushed_counts_for_its_source_at_once(database: Database) -> None:
+    frontier = frontier_by(database, Sources("success"))
+    offer(frontier, "a", 0.6)
+    offer(frontier, "b", 0.8)
+    assert frontier.next_at() == 0.0
+    link = Link("http://a.example/pushed")
+    pushed = frontier.admit(Candidate(url_id(link.url), 1.0, link), 0.0)
+    assert pushed
+    frontier.finish(pushed, KEPT)
+    assert visit(frontier, KEPT) == "a 0.6"
+
+
+# What earlier collections tell
+
+
+FILE = '{"flood": {"a.example": {"good": 3, "bad": 1}}, "storm": {"a.example": {"good": 0, "bad": 4}, "b.example": {"good": 2, "bad": 0}}}'
+
+
+def test_hosts_begin_with_what_is_known_of_them(database: Database) -> None:
+    frontier = frontier_by(database, Sources("success"))
+    offer(frontier, "a", 0.5, 0.4)  # (3 + 1) / (1 + 1) = 2
+    offer(frontier, "b", 0.9)
+    frontier.recall(known_of(parse(FILE), "flood"))
+    assert visit(frontier, REJECTED) == "a 0.5"  # then 4 / 3 * 0.4
+    assert visit(frontier, REJECTED) == "b 0.9"
+    assert frontier.hosts["a.example"].good == 0
+
+
+def test_records_are_summed_over_all_types_if_none_is_named() -> None:
+    knowledge = parse(FILE)
+    assert known_of(knowledge, "") == {"a.example": (3, 5), "b.example": (2, 0)}
+    assert known_of(knowledge, "storm") == {"a.example": (0, 4), "b.example": (2, 0)}
+    assert known_of(knowledge, "war") == {}
+
+
+def test_knowledge_grows_with_each_collection_and_can_be_kept() -> None:
+    before = parse(FILE)
+    hosts = {"a.example": (2, 1), "c.example": (1, 0)}
+    after = learned(before, "flood", hosts)
+    assert after["flood"] == {"a.example": (5, 2), "c.example": (1, 0)}
+    assert after["storm"] == before["storm"] == parse(FILE)["storm"]
+    assert before["flood"] == {"a.example": (3, 1)}
+    assert parse(to_text(after)) == after
+    again = learned(after, "flood", {"a.example": (4, 1)}, told=hosts)
+    assert again["flood"] == {"a.example": (7, 2), "c.example": (0, 0)}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[]", r"found \[\] in the place of a table"),
+        ('{"flood": 3}', "found 3 in the place of a table"),
+        ('{"flood": {"a.example": {"good": -1, "bad": 0}}}', 'found {"good": -1'),
+        ('{"flood": {"a.example": {"good": true, "bad": 0}}}', "a host has"),
+        ('{"flood": {"a.example": {"good": 1}}}', "a host has"),
+        ("{", "Expecting"),
+    ],
+)
+def test_a_file_that_tells_nothing_is_refused(text: str, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        parse(text)
+
+
+def test_the_file_lies_beside_the_collection(tmp_path: Path) -> None:
+    (tmp_path / "sources.json").write_text(FILE, encoding="utf-8")
+    order = OrderSettings(priors="sources.json", event_type="flood")
+    settings = Settings(Event("flood"), (), order=order)
+    assert priors_of(Job(tmp_path, settings)) == {"a.example": (3, 1)}
+    unknown = replace(settings, order=replace(order, event_type="floood"))
+    with pytest.raises(EventFileError, match=r"order\.event_type: found floood; allowed.*: flood"):
+        priors_of(Job(tmp_path, unknown))
+    lost = replace(settings, order=replace(order, priors="lost.json"))
+    with pytest.raises(EventFileError, match=r"order\.priors: cannot read lost\.json: .*No such"):
+        priors_of(Job(tmp_path, lost))

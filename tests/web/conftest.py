@@ -1,0 +1,64 @@
+"""A live fetcher that may talk to this machine; only tests of its time limits make them short."""
+
+from __future__ import annotations
+
+from asyncio.selector_events import BaseSelectorEventLoop
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from tidings.settings import FetchSettings
+from tidings.web.live import LiveFetcher
+
+LOOPBACK = ("127.0.0.0/8",)
+AGENT = "Tidings/0.1.0 (+https://example.org/contact)"
+
+
+class ManualClock:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.moment = datetime(2024, 5, 1, 12, tzinfo=UTC)
+
+    def now(self) -> datetime:
+        return self.moment
+
+    def forward(self, seconds: float) -> None:
+        self.moment += timedelta(seconds=seconds)
+
+
+@pytest.fixture(autouse=True)
+def only_loopback(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no test leave this machine, whatever the code under test does."""
+    connect = BaseSelectorEventLoop.sock_connect
+
+    async def guarded(loop: Any, sock: Any, address: Any) -> None:
+        assert str(address[0]).startswith("127."), f"a test tried to connect to {address}"
+        await connect(loop, sock, address)
+
+    monkeypatch.setattr(BaseSelectorEventLoop, "sock_connect", guarded)
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+MakeFetcher = Callable[..., LiveFetcher]
+
+
+@pytest.fixture
+async def fetcher_with(clock: ManualClock) -> AsyncIterator[MakeFetcher]:
+    """Make fetchers with settings of your choice; all are closed at the end."""
+    async with AsyncExitStack() as stack:
+
+        def make(**settings: object) -> LiveFetcher:
+            usual = {"delay": 0.0, "first_byte": 20.0, "total": 30.0, "allow": LOOPBACK}
+            fetcher = LiveFetcher(FetchSettings(**{**usual, **settings}), AGENT, clock)
+            stack.push_async_callback(fetcher.close)
+            return fetcher
+
+        yield make

@@ -140,7 +140,8 @@ class Capture(NamedTuple):
     body: bytes
     reason: str = ""
     request_headers: tuple[tuple[str, str], ...] = ()
-    address: str = ""
+    ip: str = ""
+    """IP address of the server that answered."""
     truncated: str = ""
     """Why the body is not whole: ``length``, ``time`` or ``disconnect``."""
     record: bytes = b""

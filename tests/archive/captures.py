@@ -33,7 +33,7 @@ def capture(
         body=body,
         reason="OK",
         request_headers=REQUEST,
-        address="192.0.2.7",
+        ip="192.0.2.7",
     )
     return plain._replace(**changes)  # type: ignore[arg-type]
 

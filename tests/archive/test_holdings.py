@@ -97,7 +97,7 @@ async def test_arc_becomes_warc_with_the_same_http_bytes(tmp_path, pack, version
     snapshot = await only(archive)
     assert (snapshot.status, snapshot.mime, snapshot.digest) == (200, "text/html", sha1_of(PAGE))
     capture = await archive.load(snapshot)
-    assert (capture.body, capture.captured_at, capture.address) == (PAGE, NOON, "192.0.2.7")
+    assert (capture.body, capture.captured_at, capture.ip) == (PAGE, NOON, "192.0.2.7")
     stored, body = copied(capture)
     assert stored.rec_type == "response"
     assert stored.rec_headers.get_header("WARC-Target-URI") == URL

@@ -93,7 +93,7 @@ def test_capture_reads_back(tmp_path: Path, kind: str):
         sent.status,
         sent.captured_at,
     )
-    assert (found.address, found.truncated) == (sent.address, sent.truncated)
+    assert (found.ip, found.truncated) == (sent.ip, sent.truncated)
     if kind not in ("odd headers", "unicode"):
         assert (found.url, found.reason) == (sent.url, sent.reason)
         kept = [pair for pair in found.headers if pair in sent.headers]

@@ -43,7 +43,7 @@ async def server():
 
 async def test_a_capture_holds_the_answer_as_it_came(fetcher, server, clock):
     capture = await one(fetcher, server.url("/gzip"))
-    assert (capture.status, capture.reason, capture.address) == (200, "OK", "127.0.0.1")
+    assert (capture.status, capture.reason, capture.ip) == (200, "OK", "127.0.0.1")
     assert capture.captured_at == clock.now()
     assert capture.headers[:2] == (
         ("Content-Type", "text/html; charset=utf-8"),
@@ -425,7 +425,7 @@ async def test_a_detour_does_not_pass_the_address_check(fetcher_with, server):
 async def test_a_detour_leads_hosts_to_another_address(fetcher_with, server):
     fetcher = fetcher_with(robots="ignore", connect=(server.connect("*.example"),))
     capture = await one(fetcher, "http://news.example/ok")
-    assert (capture.url, capture.address) == ("http://news.example/ok", "127.0.0.1")
+    assert (capture.url, capture.ip) == ("http://news.example/ok", "127.0.0.1")
     assert server.log[0].host == "news.example"
 
 

@@ -205,7 +205,7 @@ class _Exchange:
             body=bytes(self._body),
             reason=self.response.reason or "",
             request_headers=tuple(sent.items()),
-            address=self.response.peer,
+            ip=self.response.peer,
             truncated=self._truncated,
         )
 

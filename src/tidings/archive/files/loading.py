@@ -184,7 +184,7 @@ def _capture(stored: Stored, http: bytes, body: bytes, record: bytes, provenance
         headers=headers,
         body=body,
         reason=_text(http.split(b"\n", 1)[0].strip().partition(b" ")[2].partition(b" ")[2]),
-        address=head.field(b"warc-ip-address"),
+        ip=head.field(b"warc-ip-address"),
         truncated=head.field(b"warc-truncated"),
         record=record,
         provenance=provenance,

@@ -138,8 +138,8 @@ def _exchange(
     """Return the answer's record with the request and the facts after it, and the first one's length."""
     url = uri(capture.url)
     shared = [("WARC-Date", warc_date(capture.captured_at)), ("WARC-Target-URI", url)]
-    if capture.address:
-        shared.append(("WARC-IP-Address", capture.address))
+    if capture.ip:
+        shared.append(("WARC-IP-Address", capture.ip))
     answer, name = _record(
         [
             ("WARC-Type", kind),

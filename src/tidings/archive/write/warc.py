@@ -203,7 +203,7 @@ def _parse_capture(record: bytes) -> Capture:
         headers=headers,
         body=body,
         reason=reason,
-        address=about.get("warc-ip-address", ""),
+        ip=about.get("warc-ip-address", ""),
         truncated=about.get("warc-truncated", ""),
     )
 

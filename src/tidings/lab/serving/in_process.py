@@ -83,7 +83,7 @@ class InProcessWeb:
             body=answer.body,
             reason=HTTPStatus(answer.status).phrase,
             request_headers=(("Host", host_of(url)),),
-            address=_ADDRESS,
+            ip=_ADDRESS,
         )
 
 

@@ -172,7 +172,8 @@ class Dating(NamedTuple):
     """A date a page seems to carry, and where it was read."""
 
     moment: datetime
-    source: str
+    evidence: str
+    """Where the date was read, such as ``url``, ``meta`` or ``text``."""
     confidence: float
     kind: str = "published"
     precision: str = "day"

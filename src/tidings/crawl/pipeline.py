@@ -31,7 +31,7 @@ from tidings.model import (
     Verdict,
 )
 from tidings.ports import Relevance
-from tidings.read import Reader, Reading
+from tidings.read import Opened, Reader
 from tidings.read.names.who import who
 from tidings.read.places.recognise import recogniser
 from tidings.read.words.fingerprint import fingerprint
@@ -46,7 +46,7 @@ Recorder = Callable[[Capture, Mapping[str, str]], tuple[bytes, int, str]]
 class PageReader(Protocol):
     """Turns captures into pages."""
 
-    def open(self, capture: Capture, depth: int = 0) -> Reading:
+    def open(self, capture: Capture, depth: int = 0) -> Opened:
         """Return what can be read of a capture found ``depth`` links away from a seed; raise Unreadable."""
 
 
@@ -104,7 +104,7 @@ class Pipeline:
             return Judged(**_known(capture), verdict=Verdict(Outcome.UNREAD, str(error)))
         return self._judged(link, capture, reading)
 
-    def _judged(self, link: Link, capture: Capture, reading: Reading) -> Judged:
+    def _judged(self, link: Link, capture: Capture, reading: Opened) -> Judged:
         page = reading.glance()
         score = self._relevance.score(page)
         verdict = self._keep(page, score)
@@ -227,6 +227,6 @@ def _facts(link: Link, capture: Capture, page: Page, score: Score) -> dict[str, 
         f"{item.aspect} {item.what} {item.amount:.3f}" for item in score.evidence
     )
     if page.published:
-        facts["published"] = f"{page.published.moment.isoformat()} ({page.published.source})"
+        facts["published"] = f"{page.published.moment.isoformat()} ({page.published.evidence})"
     facts["provenance"] = capture.provenance
     return {name: value for name, value in facts.items() if value}

@@ -47,12 +47,12 @@ class Reader:
         """Return the page of a capture found ``depth`` links away from a seed; raise Unreadable if it is none."""
         return self.open(capture, depth).page()
 
-    def open(self, capture: Capture, depth: int = 0) -> Reading:
+    def open(self, capture: Capture, depth: int = 0) -> Opened:
         """Return a capture that can be read at a glance and with care; raise Unreadable if it is no page."""
         html = html_of(capture, self.decoded_limit)
         if is_plain(capture):
             return Finished(self._plain(capture, html.decode()))
-        return _Opened(self._finder, capture, html, depth)
+        return _OpenedHtml(self._finder, capture, html, depth)
 
     def _plain(self, capture: Capture, text: str) -> Page:
         return Page(
@@ -65,7 +65,7 @@ class Reader:
         )
 
 
-class Reading(Protocol):
+class Opened(Protocol):
     """A page that can be read in two ways."""
 
     def glance(self) -> Page:
@@ -89,7 +89,7 @@ class Finished(NamedTuple):
         return self.known
 
 
-class _Opened:
+class _OpenedHtml:
     """A page that is parsed once; what both readings need is read once."""
 
     def __init__(self, finder: Finder, capture: Capture, html: bytes, depth: int) -> None:

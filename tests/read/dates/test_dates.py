@@ -48,7 +48,7 @@ def day(*numbers: int) -> datetime:
 def test_days_in_addresses(url):
     dating = date_in_url(url)
     assert dating is not None
-    assert (dating.moment, dating.source, dating.kind) == (day(2016, 3, 22), "url", "published")
+    assert (dating.moment, dating.evidence, dating.kind) == (day(2016, 3, 22), "url", "published")
     assert dating.confidence >= 0.8
 
 
@@ -172,7 +172,7 @@ def test_sources_of_dates(read, html, source):
     published = read(f"<html><body>{html}<h1>Flood</h1>{PROSE}{PROSE}").published
     assert published is not None
     assert published.moment.date() == date(2016, 3, 22)
-    assert published.source == source
+    assert published.evidence == source
     assert published.kind == "published"
 
 
@@ -351,7 +351,7 @@ def test_last_resorts(read):
     pictured = read(
         f'<meta property="og:image" content="https://a.example/2016/03/15/b.png"><h1>Bear</h1>{PROSE}'
     )
-    assert (pictured.published.moment, pictured.published.source) == (day(2016, 3, 15), "image")
+    assert (pictured.published.moment, pictured.published.evidence) == (day(2016, 3, 15), "image")
     assert described.published.confidence < 0.9
     assert pictured.published.confidence < 0.9
 

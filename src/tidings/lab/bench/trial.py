@@ -27,7 +27,7 @@ from tidings.lab.recorded.scores import RememberedRelevance, ScoreStore
 from tidings.lab.report.metrics import Curve, Truth, Visit, curve, measure
 from tidings.model import Capture, EventModel, Judged, Link, Outcome, Page
 from tidings.ports import Fetcher, Relevance
-from tidings.read import Finished, Reading
+from tidings.read import Finished, Opened
 from tidings.settings import RelevanceSettings, Settings
 from tidings.sources.seeds import Seeds
 from tidings.store.sqlite.database import Database
@@ -152,7 +152,7 @@ class _Known:
     def __init__(self, ground: Ground) -> None:
         self._ground = ground
 
-    def open(self, capture: Capture, depth: int = 0) -> Reading:
+    def open(self, capture: Capture, depth: int = 0) -> Opened:
         """Return a page of the ground."""
         return Finished(self._ground.read(capture, depth))
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tidings.model import Mention, Place
-from tidings.read.places.gazetteer import Candidate, Gazetteer, Kind, Usage
+from tidings.read.places.gazetteer import Gazetteer, Kind, PlaceCandidate, Usage
 from tidings.read.places.geonames import gazetteer
 from tidings.read.places.people import is_other_word, is_part_of_a_name, is_person
 from tidings.read.places.recognise import Recogniser
@@ -125,9 +125,9 @@ class _Given:
         admin = tuple([self._containers.get(container, container) for container in place.admin])
         return place._replace(name=name or place.name, admin=admin)
 
-    def _choose(self) -> dict[int, Candidate]:
+    def _choose(self) -> dict[int, PlaceCandidate]:
         """Resolve the given names as if they stood in one text, one with its container by itself."""
-        chosen: dict[int, Candidate] = {}
+        chosen: dict[int, PlaceCandidate] = {}
         together = [Hit(0, 0, index) for index in self._indexes if index >= 0]
         resolved = resolve("", together, self.gazetteer, Home())
         for n, name in enumerate(self.names):
@@ -152,10 +152,10 @@ class _Given:
             if rival.kind == Kind.CITY and self._people(rival) >= _RIVAL * self._people(taken)
         }
 
-    def _people(self, city: Candidate) -> int:
+    def _people(self, city: PlaceCandidate) -> int:
         return self.gazetteer.place(city.row).population
 
-    def read(self, text: str) -> tuple[list[Hit], dict[int, Candidate]]:
+    def read(self, text: str) -> tuple[list[Hit], dict[int, PlaceCandidate]]:
         """Return where places are named, and which place each of their names stands for."""
         own = self._hits(text) if self.names else []
         hits = _whole_words(text, self.gazetteer.automaton)
@@ -184,7 +184,7 @@ class _Given:
             own = self._own[name] = any(row in self._rows for row in rows)
         return own
 
-    def place(self, candidate: Candidate | None, given: int) -> Place:
+    def place(self, candidate: PlaceCandidate | None, given: int) -> Place:
         """Return what a name stands for, by the given name if there is one."""
         row = -1 if candidate is None else candidate.row
         place = self._renamed.get((row, given))
@@ -226,7 +226,7 @@ def _index(known: Gazetteer, name: str) -> int:
     return -1 if index is None else index
 
 
-def _home(chosen: Iterable[Candidate]) -> Home:
+def _home(chosen: Iterable[PlaceCandidate]) -> Home:
     countries: Counter[str] = Counter()
     areas: Counter[int] = Counter()
     rows = frozenset(candidate.row for candidate in chosen)
@@ -264,7 +264,7 @@ def _whole_words(text: str, names: Automaton) -> list[Hit]:
 def _plausible(text: str, hits: list[Hit], known: Gazetteer) -> list[Hit]:
     """Leave out people, newspapers, and names the text also uses as plain words."""
     kept: list[Hit] = []
-    bests: dict[int, Candidate | None] = {}
+    bests: dict[int, PlaceCandidate | None] = {}
     usages = known.usage
     for hit in hits:
         start, end, index, _ = hit

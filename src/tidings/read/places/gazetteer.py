@@ -50,7 +50,7 @@ class Usage(IntEnum):
     CODE = 4
 
 
-class Candidate(NamedTuple):
+class PlaceCandidate(NamedTuple):
     """A place that a name may stand for."""
 
     row: int
@@ -89,10 +89,10 @@ class Gazetteer:
         self.usage = bytes(entries.usage.get(name, Usage.NAME) for name in entries.names)
         self.automaton = Automaton(entries.names)
         entries.names.clear()
-        self._candidates: dict[int, tuple[Candidate, ...]] = {}
+        self._candidates: dict[int, tuple[PlaceCandidate, ...]] = {}
         self._places: dict[int, Place] = {}
 
-    def candidates(self, index: int) -> tuple[Candidate, ...]:
+    def candidates(self, index: int) -> tuple[PlaceCandidate, ...]:
         """Return the places that a name may stand for, the likeliest first."""
         found = self._candidates.get(index)
         if found is None:
@@ -111,7 +111,7 @@ class Gazetteer:
         matches = self.automaton.find(name)
         return next((index for index, start, end in matches if end - start == len(name)), None)
 
-    def _ranked(self, index: int) -> tuple[Candidate, ...]:
+    def _ranked(self, index: int) -> tuple[PlaceCandidate, ...]:
         links = self._links[self._first[index] : self._first[index + 1]]
         ranks = {link: self._entries.ranks[link >> 1] + _ALTERNATE * (link & 1) for link in links}
         total = sum(10 ** (_TEMPER * rank) for rank in ranks.values())
@@ -211,12 +211,12 @@ class Entries:
             self._keys.append(key)
         return area
 
-    def candidate(self, row: int, rank: float, share: float) -> Candidate:
+    def candidate(self, row: int, rank: float, share: float) -> PlaceCandidate:
         """Return a place as one that a name may stand for."""
         entry = self.entry(row)
         vote = share if rank >= LARGE else share * _SMALL_VOTE
         area = self._areas[row] if entry.division else 0
-        return Candidate(row, entry.kind, entry.country, area, rank, vote)
+        return PlaceCandidate(row, entry.kind, entry.country, area, rank, vote)
 
     def place(self, row: int) -> Place:
         """Return a place with what contains it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tidings.read.places.gazetteer import Candidate, Kind
+from tidings.read.places.gazetteer import Kind, PlaceCandidate
 
 _MR = """Mr Mr. Mrs Mrs. Ms Ms. Dr Dr. Prof Prof. Sir Lord Lady Judge Justice Senator Sen. Rep. Gov. Officer Sgt. Capt. Lt.
     Col. Gen. Rev. Miss Coach Herr Frau Monsieur Madame Señor Señora Signor"""
@@ -47,14 +47,14 @@ _METROPOLIS = 6.2
 """The rank of a city of 1,500,000, which may speak for its people as a government does."""
 
 
-def is_other_word(text: str, name: str, best: Candidate) -> bool:
+def is_other_word(text: str, name: str, best: PlaceCandidate) -> bool:
     """Tell whether a name is a first name, or the text uses it as a plain word too."""
     if best.kind >= Kind.REGION and name not in _HOMOGRAPHS:
         return False
     return name in _FIRST_NAMES or _is_word_of(text, name)
 
 
-def is_person(text: str, start: int, end: int, best: Candidate) -> bool:
+def is_person(text: str, start: int, end: int, best: PlaceCandidate) -> bool:
     """Tell whether a name stands behind a title or a first name, or before what people do."""
     if text[start - 1 : start] == " ":
         word = text[text.rfind(" ", 0, start - 1) + 1 : start - 1]

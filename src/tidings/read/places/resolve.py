@@ -8,7 +8,7 @@ from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
-from tidings.read.places.gazetteer import LARGE, SURE, Candidate, Gazetteer, Kind, Usage
+from tidings.read.places.gazetteer import LARGE, SURE, Gazetteer, Kind, PlaceCandidate, Usage
 
 _BESIDE = 8.0
 """What the container named right behind a name, as in Paris, Texas, counts; more than any population."""
@@ -42,7 +42,7 @@ class Home(NamedTuple):
 
 def resolve(
     text: str, hits: Sequence[Hit], gazetteer: Gazetteer, home: Home, *, trusted: bool = False
-) -> dict[int, Candidate]:
+) -> dict[int, PlaceCandidate]:
     """Return the place that each name stands for; names that seem to stand for none are left out.
 
     Names that are ``trusted`` are known to be of places.
@@ -65,7 +65,7 @@ def resolve(
 class _Votes:
     """How much of what a text names lies in each country and in each of its divisions."""
 
-    def __init__(self, home: Home, names: Iterable[tuple[Candidate, ...]]) -> None:
+    def __init__(self, home: Home, names: Iterable[tuple[PlaceCandidate, ...]]) -> None:
         self._rows = home.rows
         self._countries = countries = defaultdict(float, home.countries)
         self._areas = areas = defaultdict(float, home.areas)
@@ -75,7 +75,9 @@ class _Votes:
                 if area:
                     areas[area] += vote
 
-    def best(self, candidates: tuple[Candidate, ...], beside: Container[int]) -> Candidate:
+    def best(
+        self, candidates: tuple[PlaceCandidate, ...], beside: Container[int]
+    ) -> PlaceCandidate:
         """Return the candidate that fits best with all that is named."""
         best, most = candidates[0], -1.0
         for candidate in candidates:
@@ -91,7 +93,7 @@ class _Votes:
                 best, most = candidate, score
         return best
 
-    def support(self, candidate: Candidate) -> bool:
+    def support(self, candidate: PlaceCandidate) -> bool:
         """Tell whether other names speak for a place."""
         area = self._areas[candidate.area] if candidate.area else 0.0
         country = self._countries[candidate.country]
@@ -99,7 +101,7 @@ class _Votes:
         return area - vote >= _AREA_SUPPORT or country - vote >= _COUNTRY_SUPPORT
 
 
-def _believed(best: Candidate, usage: int, votes: _Votes, located: Callable[[], bool]) -> bool:
+def _believed(best: PlaceCandidate, usage: int, votes: _Votes, located: Callable[[], bool]) -> bool:
     """Tell whether a name that could be a person's, a word or a very small town is a place here."""
     if usage in (Usage.WORD, Usage.CODE):
         return False
@@ -114,7 +116,7 @@ def _located(text: str, hits: Sequence[Hit], name: int) -> bool:
 
 
 def _beside(
-    text: str, hits: Sequence[Hit], names: Mapping[int, tuple[Candidate, ...]]
+    text: str, hits: Sequence[Hit], names: Mapping[int, tuple[PlaceCandidate, ...]]
 ) -> dict[int, set[int]]:
     """Return for each name the places it may stand for that lie in what is named right behind it, and those."""
     found: dict[int, set[int]] = {}
@@ -129,7 +131,7 @@ def _beside(
     return found
 
 
-def _contains(outer: Candidate, inner: Candidate) -> bool:
+def _contains(outer: PlaceCandidate, inner: PlaceCandidate) -> bool:
     if inner.country != outer.country or not outer.country or inner.kind >= outer.kind:
         return False
     return outer.kind == Kind.COUNTRY or (outer.area == inner.area and outer.kind != Kind.CITY)

@@ -85,7 +85,7 @@ def _evidence(published: Dating | None, before: float, after: float, odds: float
     side = _days(before, "before") if before else _days(after, "after") if after else "on the day"
     amount = max(0.0, 1.0 + odds / _FAR)
     return Evidence(
-        "date", f"{published.moment:%Y-%m-%d}", amount, f"{side}, read from {published.source}"
+        "date", f"{published.moment:%Y-%m-%d}", amount, f"{side}, read from {published.evidence}"
     )
 
 

@@ -141,7 +141,7 @@ class DateAspect:
         if published is None or self._when is None:
             return 0.0, Evidence("date", "undated", 0.0)
         value = self.nearness(published.moment)
-        note = f"{self._distance(published.moment)}, read from {published.source}"
+        note = f"{self._distance(published.moment)}, read from {published.evidence}"
         return value, Evidence("date", f"{published.moment:%Y-%m-%d}", value, note)
 
     def _distance(self, moment: datetime) -> str:

@@ -73,7 +73,7 @@ class TimeAspect:
     def judge(self, page: Page) -> tuple[float, Evidence]:
         """Return the nearness of the publication date, else of the capture, and say which it was."""
         if published := page.published:
-            return self._evidence(published.moment, f"published, read from {published.source}")
+            return self._evidence(published.moment, f"published, read from {published.evidence}")
         if page.captured_at:
             return self._evidence(page.captured_at, "captured, undated")
         return 0.0, Evidence("time", "undated", 0.0)

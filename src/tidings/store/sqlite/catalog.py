@@ -38,7 +38,7 @@ class SqliteCatalog:
     def save(self, seq: int, judged: Judged, pointer: Pointer | None) -> None:
         """Write down what was found at a link, and where it is archived."""
         published, dated_by = (
-            (judged.published.moment.timestamp(), judged.published.source)
+            (judged.published.moment.timestamp(), judged.published.evidence)
             if judged.published
             else (None, "")
         )

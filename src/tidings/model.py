@@ -94,7 +94,7 @@ class EventModel:
     topic: Mapping[str, float]
     places: Mapping[str, float]
     when: TimeSpan | None
-    terms: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    vocabulary: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """How often the references use each stem and each pair of stems, by language, the main one first."""
     keywords: Mapping[str, float] = field(default_factory=dict)
     """Those of the event file, as they are written there."""

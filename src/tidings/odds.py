@@ -1,18 +1,19 @@
-"""Chances as log-odds, which can be summed, and back."""
+"""Convert probabilities to log-odds, which add up, and back."""
 
 from __future__ import annotations
 
 import math
 
-_LEAST = 1e-3
+_MARGIN = 1e-3
+"""Probabilities are clipped to this distance from 0 and 1, so that further evidence can still move them."""
 
 
-def likelihood(odds: float) -> float:
-    """Return the probability that log-odds stand for."""
-    return 1.0 / (1.0 + math.exp(-max(-700.0, odds)))
+def probability(log_odds: float) -> float:
+    """Return the probability for some log-odds."""
+    return 1.0 / (1.0 + math.exp(-max(-700.0, log_odds)))  # exp overflows above 709
 
 
-def odds_of(chance: float) -> float:
-    """Return the log-odds of a probability; none is so sure that nothing could change it."""
-    chance = min(max(chance, _LEAST), 1 - _LEAST)
-    return math.log(chance / (1.0 - chance))
+def log_odds(probability: float) -> float:
+    """Return the log-odds of a probability, clipped to stay finite."""
+    clipped = min(max(probability, _MARGIN), 1 - _MARGIN)
+    return math.log(clipped / (1.0 - clipped))

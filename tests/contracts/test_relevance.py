@@ -17,7 +17,7 @@ MODEL = EventModel(
     {"flood": 1.0, "river": 0.5},
     {"Ghent": 1.0},
     WHEN,
-    terms={"en": {"flood": 2, "ghent": 1, "river": 1, "flood ghent": 1, "river rose": 1}},
+    vocabulary={"en": {"flood": 2, "ghent": 1, "river": 1, "flood ghent": 1, "river rose": 1}},
     keywords={"flood": 1.0},
     genre=Genre(("flood", "river rose"), ("flood",), ("flood",)),
 )

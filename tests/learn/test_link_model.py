@@ -17,7 +17,7 @@ from tidings.learn.link_model import (
     write_links,
 )
 from tidings.model import Link, Score
-from tidings.odds import odds_of
+from tidings.odds import log_odds
 
 PARENT = "https://uni.example/list/all.html"
 
@@ -40,8 +40,8 @@ def test_links_like_those_that_paid_are_told_from_the_others() -> None:
 def test_it_learns_only_what_the_odds_given_do_not_say() -> None:
     link = features("https://a.example/x")
     surprised, confirmed = LinkModel(), LinkModel()
-    surprised.learn(link, odds_of(0.1), 0.9)
-    confirmed.learn(link, odds_of(0.9), 0.9)
+    surprised.learn(link, log_odds(0.1), 0.9)
+    confirmed.learn(link, log_odds(0.9), 0.9)
     assert surprised.odds(link) > 0
     assert confirmed.odds(link) == pytest.approx(0.0, abs=1e-9)
 

@@ -8,7 +8,7 @@ import pytest
 
 from tidings.event.build import build_model
 from tidings.model import Dating, Event, Genre, Link, Mention, Page, TimeSpan
-from tidings.odds import odds_of
+from tidings.odds import log_odds
 from tidings.read.places.find import Finder
 from tidings.relevance import MEASURES, explain
 from tidings.settings import RelevanceSettings
@@ -167,8 +167,8 @@ def test_what_stands_in_the_lead_counts_for_more() -> None:
     )
 
 
-def _odds(likelihood: float) -> float:
-    return math.log(likelihood / (1.0 - likelihood))
+def _odds(probability: float) -> float:
+    return math.log(probability / (1.0 - probability))
 
 
 def test_however_often_it_says_the_keywords_a_page_of_elsewhere_or_another_day_is_not_about_it() -> (
@@ -189,7 +189,7 @@ def test_a_list_of_reports_is_no_report() -> None:
     report = page(SAME)
     about = value(FULL, report, REFERENCE)
     listed = value(FULL, replace(report, links=links), REFERENCE)
-    assert odds_of(listed) == pytest.approx(odds_of(about) - 3.0)
+    assert log_odds(listed) == pytest.approx(log_odds(about) - 3.0)
     assert value(FULL, replace(report, links=links[:1]), REFERENCE) == about
     aside = tuple(link._replace(in_body=False) for link in links)
     assert value(FULL, replace(report, links=aside), REFERENCE) == about

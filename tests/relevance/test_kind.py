@@ -9,7 +9,7 @@ import pytest
 
 from tidings.event.build import build_model
 from tidings.model import Event, EventModel, Genre, Page, TimeSpan
-from tidings.odds import odds_of
+from tidings.odds import log_odds
 from tidings.relevance import MEASURES, explain
 from tidings.relevance.aspects.kind import KindLikeness
 from tidings.settings import RelevanceSettings
@@ -66,7 +66,7 @@ def test_of_an_event_and_a_kind_a_page_must_be_both() -> None:
     when = TimeSpan(start, start + timedelta(days=1))
     event = Event("Exams", {"sql": 1.0}, ("x",), when=when)
     both = replace(event, genre=SYLLABI)
-    added = odds_of(score(both, NEWS)) - odds_of(score(event, NEWS))
+    added = log_odds(score(both, NEWS)) - log_odds(score(event, NEWS))
     assert added == pytest.approx(judge(SYLLABI, NEWS))
 
 

@@ -189,8 +189,8 @@ def test_the_model_counts_words_and_pairs_by_language_and_survives_saving(tmp_pa
     pages = [page("Hochwasser", language="de"), page("The river flood, a river"), page("flood")]
     event = Event("Flood", keywords={"river flood": 1.0})
     model = build_model(event, pages, 10)
-    assert list(model.terms) == ["en", "de"]
-    assert model.terms["en"] == {"river": 2, "flood": 2, "river flood": 1, "flood river": 1}
+    assert list(model.vocabulary) == ["en", "de"]
+    assert model.vocabulary["en"] == {"river": 2, "flood": 2, "river flood": 1, "flood river": 1}
     assert model.keywords == {"river flood": 1.0}
     settings = Settings(event, ())
     save_model(tmp_path / "event.json", settings, model)
@@ -200,6 +200,6 @@ def test_the_model_counts_words_and_pairs_by_language_and_survives_saving(tmp_pa
 def test_other_measures_load_no_word_list() -> None:
     background.cache_clear()
     for name in ("topic", "event"):
-        model = EventModel({"flood": 1.0}, {}, SPAN, terms={"en": {"flood": 1}})
+        model = EventModel({"flood": 1.0}, {}, SPAN, vocabulary={"en": {"flood": 1}})
         MEASURES[name](model, RelevanceSettings()).score(page("flood"))
     assert background.cache_info().currsize == 0

@@ -45,7 +45,7 @@ def save_model(path: Path, settings: Settings, model: EventModel) -> None:
             "lead_days": when.lead / timedelta(days=1),
             "cooldown_days": when.cooldown / timedelta(days=1),
         },
-        "terms": model.terms,
+        "terms": model.vocabulary,  # the key that saved models have always had
         "keywords": model.keywords,
         "who": model.who,
         "genre": model.genre._asdict(),

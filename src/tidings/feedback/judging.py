@@ -80,7 +80,7 @@ class Feedback:
         self._readings = Readings(database)
         self._store = store
         self._threshold = settings.relevance.threshold
-        self._references = model.terms if model else {}
+        self._references = model.vocabulary if model else {}
 
     def judge(self, said: Sequence[Said], at: datetime) -> int:
         """Write down judgements and return the version they make."""

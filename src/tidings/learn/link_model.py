@@ -16,7 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from tidings.model import Link, Score
-from tidings.odds import likelihood
+from tidings.odds import probability
 from tidings.read.words.words import url_words, words
 from tidings.urls import host_of
 
@@ -61,7 +61,7 @@ class LinkModel:
     def learn(self, features: Sequence[int], given: float, target: float) -> None:
         """Move the weights towards what a link turned out to be worth; ``given`` are the log-odds it had without them."""
         weights, squares = self._weights, self._squares
-        error = likelihood(given + self.odds(features)) - target
+        error = probability(given + self.odds(features)) - target
         square = error * error
         for feature in features:
             squares[feature] += square

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tidings.model import EventModel, Link, Mention, Place, Score, TimeSpan
-from tidings.odds import likelihood
+from tidings.odds import probability
 from tidings.read.dates.calendar import MONTHS, moments_in
 from tidings.read.dates.in_url import date_in_url
 from tidings.read.places.find import Finder
@@ -76,7 +76,7 @@ class AutoLinks:
         odds, place = self._signs(link.url, link.anchor, link.surroundings())
         if place is None:
             place = _INHERITED * parent.parts.get("place", parent.value)
-        return likelihood(self._base + odds + _PLACE * place)
+        return probability(self._base + odds + _PLACE * place)
 
     def _read(self, url: str, anchor: str, context: str) -> Signs:
         text = f"{anchor}. {context}"
@@ -101,7 +101,7 @@ class WordSigns:
     """
 
     def __init__(self, model: EventModel) -> None:
-        language, counts = next(iter(model.terms.items()), ("en", {}))
+        language, counts = next(iter(model.vocabulary.items()), ("en", {}))
         genre = model.genre
         self._language = language
         self._weights = _rarities(counts, language)

@@ -14,7 +14,7 @@ from tidings.frontier.order.sites import Sites
 from tidings.frontier.seen import forget
 from tidings.learn.link_model import LinkModel, bucket, link_features, page_features, site_features
 from tidings.model import Candidate, Genre, Judged, Link
-from tidings.odds import likelihood, odds_of
+from tidings.odds import log_odds, probability
 from tidings.ports import Policy
 from tidings.settings import OrderSettings
 from tidings.urls import host_of, url_id
@@ -113,7 +113,7 @@ class LearnedOrder:
             return candidate.score
         self._waiting[candidate.id] = known._replace(odds=odds)
         lost = known.odds - odds  # what people judged meanwhile moved the score too, and stays
-        return likelihood(odds_of(candidate.score) - lost)
+        return probability(log_odds(candidate.score) - lost)
 
     def forget_met(self) -> None:
         """Let all links be news again: those that wait were moved, and may be found in a better place."""
@@ -133,7 +133,7 @@ class LearnedOrder:
     def _promise(self, candidate: Candidate, shared: list[int]) -> Candidate:
         if not candidate.score:  # it will not be followed
             return candidate
-        odds, link = odds_of(candidate.score), candidate.link
+        odds, link = log_odds(candidate.score), candidate.link
         site = self._sites.of(link.url)
         features = [
             *shared,
@@ -147,7 +147,7 @@ class LearnedOrder:
             self._waiting[candidate.id] = known._replace(odds=promised)
         elif self._odds(before) < promised:  # it waits with the best score it was ever found with
             self._waiting[candidate.id] = known._replace(odds=max(promised, before.odds))
-        return candidate._replace(score=likelihood(promised))
+        return candidate._replace(score=probability(promised))
 
     def _odds(self, link: Promise) -> float:
         """Return what a link promises now."""

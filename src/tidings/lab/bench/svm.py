@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tidings.model import Page, Score
-from tidings.odds import likelihood
+from tidings.odds import probability
 from tidings.read.words.terms import term_words
 
 NEGATIVES = 300
@@ -61,7 +61,7 @@ class SvmRelevance:
         """Return how surely a page is of the kind of the examples."""
         vector = self._vector(Counter(_words(page)))
         value = float(self._machine.values(vector[None, :])[0])
-        return Score(likelihood(2 * value))
+        return Score(probability(2 * value))
 
     def _vector(self, counts: Counter[str]) -> Array:
         vector = np.zeros(len(self._index))

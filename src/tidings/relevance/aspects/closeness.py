@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from tidings.model import Evidence, Page, Place
 from tidings.read.places.find import Finder
 from tidings.relevance.aspects.containment import Path, distance, path_of, reach
-from tidings.relevance.aspects.likeness import CEILING, Judged
+from tidings.relevance.aspects.likeness import CEILING, Opinion
 
 _ELSEWHERE, _UNLIKE = 4.0, 3.0
 """Log-odds against a page that names none of the event's places: as alike as two articles about the event, and for each
@@ -34,7 +34,7 @@ class PlaceCloseness:
         self._memo: dict[Place, float] = {}
         self._most = max(self._sum(place) for place, _ in own) or 1.0
 
-    def judge(self, page: Page, alike: float) -> Judged:
+    def judge(self, page: Page, alike: float) -> Opinion:
         """Return the closeness of the closest place, less if the page speaks of many others.
 
         The more ``alike`` its words, the less it matters.
@@ -44,13 +44,13 @@ class PlaceCloseness:
             self._memo.clear()
         near = [(self._closeness(place), count, place.name) for place, count in _named(page)]
         if not near:
-            return Judged(0.0, -against, ())
+            return Opinion(0.0, -against, ())
         value, count, name = max(near)
         total = sum([times for _, times, _ in near])
         share = sum([closeness * times for closeness, times, _ in near]) / total
         value = (1.0 - _ASIDE) * value + _ASIDE * share
         evidence = (Evidence("place", name, value, f"{count}x"),) if value else ()
-        return Judged(value, -against * (1.0 - value), evidence)
+        return Opinion(value, -against * (1.0 - value), evidence)
 
     def _closeness(self, place: Place) -> float:
         known = self._memo.get(place)

@@ -51,7 +51,7 @@ _Share = tuple[float, str, int]
 """What a word contributes, negative, so that the strongest come first; the word, and how often it stands there."""
 
 
-class Judged(NamedTuple):
+class Opinion(NamedTuple):
     """What an aspect says: its value from 0 to 1 (a likeness may be more), the log-odds it adds, and why."""
 
     value: float
@@ -66,7 +66,7 @@ class WordLikeness:
     """
 
     def __init__(self, model: EventModel, breadth: float = 1.0) -> None:
-        terms = model.terms or {_DEFAULT_LANGUAGE: {}}
+        terms = model.vocabulary or {_DEFAULT_LANGUAGE: {}}
         keywords = (*model.keywords, *model.who)
         if not (any(terms.values()) or keywords):
             keywords = tuple(model.topic)
@@ -77,7 +77,7 @@ class WordLikeness:
         }
         self._main = next(iter(self._topics.values()))
 
-    def judge(self, page: Page) -> Judged:
+    def judge(self, page: Page) -> Opinion:
         """Return the likeness, 1 if the page is as alike as two articles about one event."""
         found = chain(words(page.title), words(page.text))
         topic = self._topics.get(page.language)
@@ -111,7 +111,7 @@ class _Topic:
         phrases = (tuple(stems(keyword, language)) for keyword in keywords)
         self._phrases = tuple(dict.fromkeys(phrase for phrase in phrases if phrase))
 
-    def judge(self, found: Iterable[str], like: float) -> Judged:
+    def judge(self, found: Iterable[str], like: float) -> Opinion:
         """Return what words say, of which a cosine of ``like`` is expected."""
         known = list(map(self._stems.__getitem__, found))
         counts = Counter(known)
@@ -124,15 +124,15 @@ class _Topic:
             cosine = (cosine + self._cosine(lead)[0]) / 2
         said = {phrase: n for phrase in self._phrases if (n := _least(phrase, counts))}
         if not cosine and not said:
-            return Judged(0.0, -math.inf, ())
+            return Opinion(0.0, -math.inf, ())
         used = _use(sum(said.values()), counts.total())
         if not self._length:
-            return Judged(used, self._without_references(used), _hits(said))
+            return Opinion(used, self._without_references(used), _hits(said))
         alike = cosine / like
         odds = self._steepness * math.log((min(alike, CEILING) + _FLOOR) / (1.0 + _FLOOR))
         if self._phrases:
             odds += _KEYWORDS * (used - _USUAL)
-        return Judged(alike, odds, evidence or _hits(said))
+        return Opinion(alike, odds, evidence or _hits(said))
 
     def _without_references(self, used: float) -> float:
         """Return what using the keywords says if there is nothing to compare with."""

@@ -7,11 +7,11 @@ from datetime import date, datetime, timedelta
 
 from tidings.model import Dating, Evidence, Page, TimeSpan
 from tidings.relevance.aspects.days import EventDays
-from tidings.relevance.aspects.likeness import Judged
+from tidings.relevance.aspects.likeness import Opinion
 from tidings.relevance.aspects.months import EventMonths
 
 _AFTER, _BEFORE = 0.7, 1.5
-"""How steeply likelihood falls with the days after and before the event, as a power of them: the talk about an event
+"""How steeply probability falls with the days after and before the event, as a power of them: the talk about an event
 dies away fast and never ends, and hardly begins before it."""
 _SILENT, _TOO_SOON = 1.2, 3.4
 """Log-odds against a page that does not speak of the event's day, and against one from before that does not; all four
@@ -39,7 +39,7 @@ class DayCloseness:
         self._scale = math.sqrt(1.0 + when.cooldown / _DAY)
         self._own, self._months = EventDays(when), EventMonths(when)
 
-    def judge(self, page: Page, *, look: bool) -> Judged:
+    def judge(self, page: Page, *, look: bool) -> Opinion:
         """Return how well the days fit; the text is searched only if it is worth a ``look``."""
         published = page.published
         before, after = self._distance(published) if published else (0.0, _UNKNOWN)
@@ -56,7 +56,7 @@ class DayCloseness:
                 evidence = (*evidence, Evidence("date", f"speaks of {day:%B %Y}", 1.0))
             else:
                 odds -= (late + (_TOO_SOON if before else _SILENT)) / self.breadth
-        return Judged(max(0.0, 1.0 + odds / _FAR), odds, evidence)
+        return Opinion(max(0.0, 1.0 + odds / _FAR), odds, evidence)
 
     def _month(self, page: Page, moment: datetime | None) -> date | None:
         text = f"{page.title}\n{page.text}"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 
 from tidings.model import EventModel, Evidence, Page, Score
-from tidings.odds import likelihood
+from tidings.odds import probability
 from tidings.relevance.aspects.closeness import PlaceCloseness
 from tidings.relevance.aspects.kind import Kind, KindLikeness
 from tidings.relevance.aspects.likeness import WordLikeness
@@ -45,7 +45,7 @@ class AutoRelevance:
         breadth = self._days.breadth if self._days else 1.0
         self._places = PlaceCloseness(model.places, breadth) if model.places else None
         self._words = WordLikeness(model, breadth)
-        self._names = SharedNames(model.terms, breadth)
+        self._names = SharedNames(model.vocabulary, breadth)
         self._base = _BASE + _WIDE * (1.0 - breadth)
         self._kind = KindLikeness(model, settings) if any(model.genre) else None
         self._of_a_kind_only = self._kind is not None and not (model.places or model.when)
@@ -53,7 +53,7 @@ class AutoRelevance:
         self._nothing = dict.fromkeys([name for name, one in others.items() if one], 0.0)
 
     def score(self, page: Page) -> Score:
-        """Return the likelihood, with how far each aspect speaks for the page."""
+        """Return the probability, with how far each aspect speaks for the page."""
         alike, odds, evidence = self._words.judge(page)
         kind = self._kind.judge(page) if self._kind else _NO_KIND
         parts = {"topic": min(1.0, alike), **kind.parts}
@@ -79,7 +79,7 @@ class AutoRelevance:
             parts["date"], said["date"], reasons = self._days.judge(page, look=look)
             evidence = (*evidence, *reasons)
         told = [Evidence(ODDS, aspect, odds) for aspect, odds in said.items()]
-        return Score(likelihood(sum(said.values())), parts, (*evidence, *told))
+        return Score(probability(sum(said.values())), parts, (*evidence, *told))
 
 
 def _linked(page: Page) -> float:

@@ -17,8 +17,6 @@ from tidings.relevance.measures.topic import EVIDENCE
 from tidings.settings import RelevanceSettings
 
 _DEFAULT_LANGUAGE = "en"
-Judged = tuple[float, tuple[Evidence, ...]]
-"""A similarity, and the terms that made it."""
 
 
 class GenreRelevance:
@@ -98,7 +96,7 @@ class TermsAspect:
         for phrase in self._written:
             self._starting.setdefault(phrase[0], []).append(phrase)
 
-    def judge(self, *texts: Sequence[str]) -> Judged:
+    def judge(self, *texts: Sequence[str]) -> tuple[float, tuple[Evidence, ...]]:
         """Return the similarity of a page, and the terms that made it.
 
         Of several readings of it the one that has a term most often counts: lists of links are not in the main text,

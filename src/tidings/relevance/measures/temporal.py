@@ -97,7 +97,7 @@ class TermAspect:
     """
 
     def __init__(self, model: EventModel, boost: bool) -> None:
-        terms = model.terms or {_DEFAULT_LANGUAGE: {}}
+        terms = model.vocabulary or {_DEFAULT_LANGUAGE: {}}
         use_keywords = boost or not any(terms.values())
         self._references = {
             language: _Reference(language, counts, model.keywords if use_keywords else {}, boost)

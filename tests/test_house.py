@@ -16,7 +16,7 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 LAYERS = [
     {"model"},
     {"settings", "errors", "odds", "urls"},
-    {"ports"},
+    {"ports", "disk"},
     {"read"},
     {"learn"},
     {"event", "relevance", "frontier", "store", "web"},
@@ -100,6 +100,19 @@ def test_only_the_command_line_prints() -> None:
                 and node.func.id == "print"
             ]
             assert not calls, path
+
+
+def test_files_are_replaced_atomically_in_one_place() -> None:
+    """``path.replace(target)`` has one argument, ``text.replace`` two, ``moment.replace`` only keywords."""
+    for path in MODULES:
+        if path == SOURCE / "disk" / "writing.py":
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                on_os = isinstance(node.func.value, ast.Name) and node.func.value.id == "os"
+                on_path = len(node.args) == 1 and not node.keywords
+                renames = node.func.attr in ("replace", "rename", "renames") and (on_os or on_path)
+                assert not renames, f"{path}:{node.lineno} renames by hand"
 
 
 def test_every_module_says_what_it_is_for() -> None:

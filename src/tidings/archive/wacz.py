@@ -20,8 +20,8 @@ from uuid import NAMESPACE_URL, uuid5
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from tidings.archive.index.cdx import cdxj_line
-from tidings.archive.write.disk import refused, sync_folder
 from tidings.archive.write.records import uri
+from tidings.disk.writing import atomic_file, write_error
 from tidings.errors import CollectionError
 from tidings.model import Snapshot
 
@@ -64,19 +64,11 @@ class WaczContents:
 
 def write_wacz(path: Path, contents: WaczContents) -> None:
     """Write a WACZ file; whoever looks meanwhile sees the old one or the new one, whole."""
-    draft = path.with_name(path.name + ".new")
     try:
-        with draft.open("wb") as file:
-            with ZipFile(file, "w", allowZip64=True) as package:
-                _write(_Parts(package, contents.created), contents)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-        sync_folder(path.absolute().parent)
+        with atomic_file(path) as file, ZipFile(file, "w", allowZip64=True) as package:
+            _write(_Parts(package, contents.created), contents)
     except OSError as error:
-        raise refused(path, error) from error
-    finally:
-        draft.unlink(missing_ok=True)
+        raise write_error(path, error) from error
 
 
 class _Parts:
@@ -249,20 +241,15 @@ def _taken_out(
     target = into / member.filename.rpartition("/")[2]
     if target.is_file() and _same(target, path, member):
         return target
-    draft = target.with_name(target.name + ".new")
     try:
         into.mkdir(parents=True, exist_ok=True)
-        with package.open(member) as source, draft.open("wb") as out:
+        with package.open(member) as source, atomic_file(target) as out:
             _check_hash(path, member, _copied(source, out), hashes.get(member.filename, ""))
-            out.flush()
-            os.fsync(out.fileno())
-        modified = path.stat().st_mtime_ns
-        os.utime(draft, ns=(modified, modified))
-        draft.replace(target)
+            out.flush()  # a later write would set the time of change again
+            modified = path.stat().st_mtime_ns
+            os.utime(out.fileno(), ns=(modified, modified))
     except OSError as error:
-        raise refused(target, error) from error
-    finally:
-        draft.unlink(missing_ok=True)
+        raise write_error(target, error) from error
     return target
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
-import os
 import re
 import shutil
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 
+from tidings.disk import locking
 from tidings.errors import CollectionBusy, CollectionError, EventFileError
 from tidings.store.sqlite.database import Database
 from tidings.urls import is_address
@@ -61,17 +61,7 @@ def database_path(folder: Path) -> Path:
 
 def is_being_crawled(folder: Path) -> bool:
     """Return whether a crawl runs in this folder now; nothing is written, so that the folder may be read-only."""
-    try:
-        handle = os.open(folder / ".lock", os.O_RDONLY)
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    try:
-        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    finally:
-        os.close(handle)
-    return False
+    return locking.is_locked(folder / ".lock")
 
 
 def check_free(folder: Path) -> None:
@@ -86,18 +76,9 @@ def _busy(folder: Path) -> CollectionBusy:
     )
 
 
-@contextlib.contextmanager
-def locked(folder: Path) -> Iterator[None]:
+def locked(folder: Path) -> AbstractContextManager[None]:
     """Keep a second crawl out of the same folder; the lock ends with the process."""
-    handle = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT, 0o644)
-    try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            raise _busy(folder) from error
-        yield
-    finally:
-        os.close(handle)
+    return locking.locked(folder / ".lock", _busy(folder))
 
 
 def steer(folder: Path, order: str) -> None:

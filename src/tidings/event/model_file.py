@@ -8,6 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from tidings.disk.writing import write_text
 from tidings.model import EventModel, Genre, TimeSpan
 from tidings.settings import Settings
 
@@ -51,7 +52,7 @@ def save_model(path: Path, settings: Settings, model: EventModel) -> None:
         "genre": model.genre._asdict(),
     }
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(document, indent=1, ensure_ascii=False), encoding="utf-8")
+    write_text(path, json.dumps(document, indent=1, ensure_ascii=False))
 
 
 def fingerprint(settings: Settings) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tidings.disk.writing import write_text
 from tidings.errors import EventFileError
 from tidings.event.template import toml
 
@@ -26,7 +27,7 @@ def write_values(path: Path, section: str, values: Mapping[str, Value]) -> None:
         text = path.read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise EventFileError(f"{path}: cannot be read as an event file: {error}") from error
-    path.write_bytes(with_values(text, section, values, str(path)).encode())
+    write_text(path, with_values(text, section, values, str(path)))
 
 
 def with_values(

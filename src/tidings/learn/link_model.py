@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from tidings.disk.writing import write_text
 from tidings.model import Link, Score
 from tidings.odds import probability
 from tidings.read.words.words import url_words, words
@@ -124,9 +125,7 @@ def read_links(path: Path) -> str:
 def write_links(text: str, path: Path) -> None:
     """Write a link model in the place of the one before."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_suffix(".part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(path)
+    write_text(path, text)
 
 
 @lru_cache(_FEATURES)

@@ -6,7 +6,6 @@ A SURT key is for looking up, never an identity: different addresses may share o
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -14,8 +13,8 @@ from itertools import groupby
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
-from tidings.archive.write.disk import refused, sync_folder
 from tidings.archive.write.records import uri
+from tidings.disk.writing import atomic_file, write_error
 from tidings.errors import CollectionError
 from tidings.model import Pointer, Snapshot
 
@@ -87,17 +86,11 @@ def write_index(path: Path, rows: Iterable[Snapshot], *, by_key: bool = False) -
     """
     found = (cdxj_line(*row) + "\n" for row in rows)
     lines = _runs_sorted(found) if by_key else sorted(found)  # ASCII, so in LC_ALL=C order
-    draft = path.with_name(path.name + ".new")
     try:
-        with draft.open("w", encoding="ascii") as file:
-            file.writelines(lines)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-        sync_folder(path.parent)
+        with atomic_file(path) as file:
+            file.writelines(line.encode("ascii") for line in lines)
     except OSError as error:
-        draft.unlink(missing_ok=True)
-        raise refused(path, error) from error
+        raise write_error(path, error) from error
 
 
 def read_index(path: Path) -> Iterator[Snapshot]:

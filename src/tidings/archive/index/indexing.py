@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import shutil
 import sqlite3
@@ -25,7 +24,8 @@ from tidings.archive.index.captures import (
 from tidings.archive.index.cdx import REVISIT, surt
 from tidings.archive.index.dialects import read_any_index
 from tidings.archive.index.spelling import spelled
-from tidings.archive.write.disk import refused, sync_folder
+from tidings.disk.locking import locked
+from tidings.disk.writing import replace_file, write_error
 from tidings.errors import CollectionError, StorageFull
 from tidings.model import Snapshot
 
@@ -214,10 +214,7 @@ class IndexWriter:
         if self._changed * _REWRITE > counts.captures:
             self._connection.execute("VACUUM")
         self.close()
-        with self._draft.open("rb") as file:
-            os.fsync(file.fileno())
-        self._draft.replace(self._path)
-        sync_folder(self._path.parent)
+        replace_file(self._draft, self._path)
         return counts
 
     def close(self) -> None:
@@ -234,7 +231,7 @@ class IndexWriter:
         if not self._draft.exists() and self._path.exists():
             copy = self._path.with_name(self._path.name + ".copy")
             shutil.copyfile(self._path, copy)
-            copy.replace(self._draft)
+            replace_file(copy, self._draft, sync=False)
         connection = sqlite3.connect(self._draft)
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute(f"PRAGMA cache_size = -{_CACHE_KILOBYTES}")
@@ -328,16 +325,11 @@ def _is_whole(path: Path) -> bool:
 
 @contextmanager
 def _locked(index: Path) -> Iterator[None]:
-    """Keep a second writer away; the lock ends with the process."""
+    """Keep a second writer away."""
     index.parent.mkdir(parents=True, exist_ok=True)
-    handle = os.open(index.with_name(index.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o644)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    busy = CollectionError(f"{index}: another process is writing this index.")
+    with locked(index.with_name(index.name + ".lock"), busy):
         yield
-    except BlockingIOError:
-        raise CollectionError(f"{index}: another process is writing this index.") from None
-    finally:
-        os.close(handle)
 
 
 @contextmanager
@@ -346,7 +338,7 @@ def _reporting_refusals(index: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise refused(index, error) from error
+        raise write_error(index, error) from error
     except sqlite3.Error as error:
         if "full" in str(error):
             raise StorageFull(f"{index}: the disk refused a write ({error}).") from error

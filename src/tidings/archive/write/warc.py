@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
-from tidings.archive.write.disk import refused, sync_folder
 from tidings.archive.write.records import warcinfo_record
+from tidings.disk.writing import sync_folder, write_error
 from tidings.errors import CollectionError, TidingsError
 from tidings.model import Capture, Pointer
 
@@ -156,7 +156,7 @@ class WarcArchive:
         try:
             yield
         except OSError as error:
-            self._failure = refused(self._folder / self._file, error)
+            self._failure = write_error(self._folder / self._file, error)
             self._buffer, self._buffered = [], 0
             raise self._failure from error
 

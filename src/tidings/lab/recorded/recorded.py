@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 import tidings
 from tidings.archive.holdings import LocalHoldings
+from tidings.disk.writing import atomic_file
 from tidings.errors import Failed, TidingsError, Unreadable
 from tidings.model import Capture, Page
 from tidings.read import Reader
@@ -177,10 +178,8 @@ def _cached(path: Path) -> RecordedWeb | None:
 def _kept(web: RecordedWeb, cache: Path) -> RecordedWeb:
     cache.mkdir(parents=True, exist_ok=True)
     path = _path(cache, web.digest)
-    part = path.with_suffix(f".{os.getpid()}")
-    with part.open("wb") as file:
+    with atomic_file(path) as file:
         pickle.dump(web, file, protocol=5)
-    part.replace(path)
     return web
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import pickle
 from dataclasses import replace
 from datetime import datetime
@@ -11,6 +10,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 import tidings
+from tidings.disk.writing import atomic_file
 from tidings.lab.recorded.recorded import code_mark, reader_version
 from tidings.model import EventModel, Page, Score
 from tidings.read.places.find import Finder
@@ -60,9 +60,8 @@ class ScoreStore:
         for path, (scores, kept) in self._open.items():
             if self._cache and len(scores) > kept:
                 self._cache.mkdir(parents=True, exist_ok=True)
-                part = path.with_suffix(f".{os.getpid()}")
-                part.write_bytes(pickle.dumps(scores, protocol=5))
-                part.replace(path)
+                with atomic_file(path) as file:
+                    pickle.dump(scores, file, protocol=5)
                 self._open[path] = scores, len(scores)
 
 

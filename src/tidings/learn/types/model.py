@@ -10,6 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from tidings.disk.writing import write_text
 from tidings.learn.types.features import Features, features, term
 from tidings.learn.types.vocabulary import LANGUAGES
 from tidings.model import Typed
@@ -86,7 +87,7 @@ def write_types(model: TypeModel, path: Path) -> None:
     ]
     start = json.dumps(head, ensure_ascii=False)[:-1]
     terms = ",\n".join(lines)
-    path.write_text(f'{start}, "terms": {{\n{terms}\n}}}}\n', encoding="utf-8")
+    write_text(path, f'{start}, "terms": {{\n{terms}\n}}}}\n')
 
 
 def read_types(path: Path) -> TypeModel:

@@ -5,18 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from tidings.disk.writing import write_text
 from tidings.errors import TidingsError
 from tidings.store.sqlite.database import Database
 
 Counts = dict[str, tuple[int, int]]
 """Pages kept and rejected, by host."""
-
-
-def write_file(path: Path, text: str) -> None:
-    """Put a file in the place of another one, all or nothing."""
-    draft = path.with_name(path.name + ".new")
-    draft.write_text(text, encoding="utf-8")
-    draft.replace(path)
 
 
 def hosts_and_told(database: Path, file: Path, kind: str) -> tuple[Counts, Counts]:
@@ -37,7 +31,7 @@ def tell_file(database: Path, file: Path, kind: str, hosts: Counts, text: str) -
     opened = Database(database)
     try:
         opened.remember(_name(file, kind), json.dumps(hosts, ensure_ascii=False))
-        write_file(file, text)
+        write_text(file, text)
         opened.commit()
     except TidingsError as error:
         _put_back(file, before)
@@ -53,7 +47,7 @@ def _put_back(file: Path, before: str | None) -> None:
     if before is None:
         file.unlink(missing_ok=True)
     elif file.read_text(encoding="utf-8") != before:
-        write_file(file, before)
+        write_text(file, before)
 
 
 def _name(file: Path, kind: str) -> str:

@@ -1,9 +1,25 @@
 # Each verb makes the virtual environments it needs. Reference programs (pywb, Scrapy) live in their own.
+# uv makes them: the one on the PATH, else one installed here; where it fails, pip does the same more slowly.
 PYTHON ?= python3
-PIP_INSTALL = -m pip install --quiet --disable-pip-version-check
+PYTHON_CHECK = $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tidings needs Python 3.11 or newer; try make PYTHON=python3.11")'
 BIN = .venv/bin
+PIP_INSTALL = -m pip install --quiet --disable-pip-version-check
 MAKEFLAGS += --jobs=2  # environments are made side by side
 unexport PYTHONDONTWRITEBYTECODE  # the tests start many processes, which start faster with it
+# The cache may lie on another file system; trust the certificates that the machine trusts, as pip does.
+export UV_LINK_MODE = copy
+export UV_SYSTEM_CERTS = 1
+ifdef PIP_INDEX_URL
+export UV_DEFAULT_INDEX ?= $(PIP_INDEX_URL)
+endif
+
+UV = $$(command -v .venv-uv/bin/uv || echo uv)
+# $(call environment,FOLDER,PACKAGES) makes a virtual environment with these packages.
+environment = \
+	{ $(UV) venv --quiet --clear --python "$$($(PYTHON) -c 'import sys; print(sys.executable)')" $(1) \
+		&& $(UV) pip install --quiet --python $(1)/bin/python $(2); } \
+	|| { echo "uv could not make $(1); pip takes a little longer" \
+		&& $(PYTHON) -m venv --clear $(1) && $(1)/bin/python $(PIP_INSTALL) $(2); }
 
 .PHONY: demo test check bench fuzz docs oracle install clean
 
@@ -30,17 +46,19 @@ fuzz: .venv/ready  ## ten minutes of bad input for the reader
 docs: .venv/ready  ## write the generated parts of the documentation
 	$(BIN)/python docs/generate.py
 
-.venv/ready: requirements/dev.txt pyproject.toml
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tidings needs Python 3.11 or newer; try make PYTHON=python3.11")'
-	$(PYTHON) -m venv .venv
-	$(BIN)/python $(PIP_INSTALL) -r requirements/dev.txt
-	$(BIN)/python $(PIP_INSTALL) --no-deps --editable .
-	touch $@
+.venv/ready: requirements/dev.txt pyproject.toml | .venv-uv/ready
+	@$(PYTHON_CHECK)
+	@$(call environment,.venv,-r $< --editable .)
+	@touch $@
 
-.venv-%/ready: requirements/%.txt
-	$(PYTHON) -m venv .venv-$*
-	.venv-$*/bin/python $(PIP_INSTALL) -r $<
-	touch $@
+.venv-%/ready: requirements/%.txt | .venv-uv/ready
+	@$(call environment,.venv-$*,-r $<)
+	@touch $@
+
+.venv-uv/ready: requirements/uv.txt
+	@$(PYTHON_CHECK)
+	@uv --version >/dev/null 2>&1 || { $(PYTHON) -m venv .venv-uv && .venv-uv/bin/python $(PIP_INSTALL) -r $<; } || true
+	@mkdir -p .venv-uv && touch $@
 
 clean:
-	rm -rf .venv .venv-oracle .venv-bench demo build dist
+	rm -rf .venv .venv-* demo build dist

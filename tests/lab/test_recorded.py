@@ -57,7 +57,7 @@ def test_damaged_readings_are_made_again(tmp_path):
         ("web = ", "not a tasks file in TOML"),
         ('warc = "a.warc.gz"', "tasks: found none"),
         (TASKS.replace('relevant = "flood.txt"', ""), "relevant: found nothing"),
-        (TASKS.replace("2016-03-20", '"soon"'), "start: found 'soon'; allowed: a date"),
+        (TASKS.replace("2016-03-20", '"soon"'), 'start: found "soon"; allowed: a date'),
         (TASKS.replace("cooldown = 30", "cooldown = -1"), "cooldown: found -1"),
         (TASKS.replace(f'seeds = ["{ROOT}"]', "seeds = []"), "at least one web address"),
         (TASKS.replace("flood.txt", "no.txt"), "no.txt: the relevant pages cannot be read"),

@@ -1,4 +1,4 @@
-"""What a strategy is asked to find in a web, and what is true about it; read from a tasks file."""
+"""Read a tasks file: what a strategy has to find in a web, and which pages are truly relevant."""
 
 from __future__ import annotations
 
@@ -10,10 +10,41 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tidings.errors import TidingsError
+from tidings.event.keys import EVENT_KEYS, REQUIRED, Key
+from tidings.event.values import WrongValueError, read, show
 from tidings.model import Event, Genre, TimeSpan
 from tidings.urls import normalise
 
 _LAST_SECOND = time(23, 59, 59, tzinfo=UTC)
+
+_FILE_KEYS = (
+    Key("", "web", "text", "", "Name of the web; default: the name of the file."),
+    Key("", "warc", "text", REQUIRED, "The archive file, relative to the tasks file."),
+)
+_TASK_KEYS = (
+    Key("tasks", "id", "text", REQUIRED, "Name of the task."),
+    Key("tasks", "description", "text", "", "What to find, in words."),
+    Key("tasks", "seeds", "list of texts", (), "URLs where crawls begin."),
+    Key("tasks", "references", "list of texts", (), "URLs of pages to build the model from."),
+    Key("tasks", "barred", "list of texts", (), "URL prefixes that are not visited."),
+    Key("tasks", "relevant", "text", REQUIRED, "File of the relevant URLs, one a line."),
+    Key("tasks", "reachable_pages", "whole number", 0, "Pages in reach of the seeds.", low=0),
+)
+_EVENT_KEYS = (
+    Key("tasks.event", "name", "text", "", "Name of the event; default: the task's id."),
+    Key("tasks.event", "what", "list of texts", (), "Keywords."),
+    Key("tasks.event", "where", "list of texts", (), "Places."),
+)
+_WHEN_KEYS = tuple(
+    key._replace(default=REQUIRED) if key.name == "end" else key
+    for key in EVENT_KEYS
+    if key.section == "when"
+)
+_GENRE_KEYS = tuple(
+    Key("tasks.genre", name, "list of texts", (), "")
+    for name in ("genre_terms", "content_terms", "url_terms")
+)
+_NUMBER = Key("tasks.breadth_first", "", "whole number", REQUIRED, "", low=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,18 +55,18 @@ class Task:
     event: Event
     seeds: tuple[str, ...]
     relevant: frozenset[str]
-    """The true pages; no strategy ever sees them."""
+    """URLs of the relevant pages; strategies never see them."""
     barred: tuple[str, ...] = ()
-    """Address prefixes that are not visited."""
+    """URL prefixes that are not visited."""
     description: str = ""
     reachable: int = 0
-    """Pages that can be reached from the seeds, as the file says; 0 if it does not."""
+    """Pages that can be reached from the seeds according to the file; 0 if it does not say."""
     baseline: Mapping[int, tuple[int, int]] = field(default_factory=dict)
-    """Breadth-first as the file tells it: percent of the pages, how many these are, true ones among them."""
+    """Breadth-first results from the file: percent of the pages -> (pages, relevant pages found)."""
 
     @property
     def unjudged(self) -> frozenset[str]:
-        """Return seeds and references that the truth says nothing about."""
+        """Return the seeds and references that are not listed as relevant."""
         return frozenset((*self.seeds, *self.event.references)) - self.relevant
 
 
@@ -47,152 +78,146 @@ class TasksFile(NamedTuple):
     tasks: tuple[Task, ...]
 
 
+class _Table(NamedTuple):
+    """One table of the file and its position, for error messages."""
+
+    where: str
+    content: Mapping[str, Any]
+
+    def read(self, keys: Iterable[Key]) -> dict[str, Any]:
+        """Return the value of each key, by name; raise TidingsError for the first wrong one."""
+        return {key.name: self._value(key) for key in keys}
+
+    def _value(self, key: Key) -> Any:
+        value = self.content.get(key.name)
+        if value is not None and (value or key.kind != "text"):  # an empty text counts as missing
+            return self.checked(key, value)
+        if key.default == REQUIRED:
+            raise self.wrong(key.name, "nothing", key.allowed)
+        return key.default
+
+    def checked(self, key: Key, value: object, name: str = "") -> Any:
+        """Return a value as its key requires it."""
+        try:
+            return read(key, value)
+        except WrongValueError as error:
+            allowed = error.allowed or key.allowed
+            raise self.wrong(name or key.name, error.found, allowed) from None
+
+    def wrong(self, key: str, found: str, allowed: str) -> TidingsError:
+        """Return an error about one key."""
+        return TidingsError(f"{self.where}: {key}: found {found}; allowed: {allowed}")
+
+    def section(self, name: str) -> _Table | None:
+        """Return a table inside this one, None if it is missing."""
+        content = self.content.get(name)
+        if content is not None and not isinstance(content, dict):
+            raise self.wrong(name, show(content), f"a section [tasks.{name}]")
+        return None if content is None else _Table(f"{self.where}.{name}", content)
+
+
 def load_tasks(path: Path) -> TasksFile:
-    """Read a tasks file; raise an error that names the key and what it may hold."""
+    """Read a tasks file; raise an error that names the key and its allowed values."""
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise TidingsError(f"{path}: no such file; a tasks file, or the word generated") from None
     except (OSError, ValueError) as error:  # TOML and UTF-8 errors are ValueErrors
         raise TidingsError(f"{path}: not a tasks file in TOML: {error}") from error
-    entry = _Entry(str(path), document)
-    warc = path.parent / entry.text("warc")
-    tables = entry.tables("tasks")
+    file = _Table(str(path), document)
+    values = file.read(_FILE_KEYS)
+    tasks = tuple(_task(path.parent, table) for table in _tasks(file))
+    return TasksFile(values["web"] or path.stem, path.parent / values["warc"], tasks)
+
+
+def _tasks(file: _Table) -> list[_Table]:
+    tables = file.content.get("tasks", [])
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+        raise file.wrong("tasks", show(tables), "sections [[tasks]]")
     if not tables:
-        raise TidingsError(f"{path}: tasks: found none; allowed: at least one [[tasks]]")
-    tasks = tuple(
-        _task(path, _Entry(f"{path}: tasks[{n}]", table)) for n, table in enumerate(tables, 1)
-    )
-    return TasksFile(entry.text("web", path.stem), warc, tasks)
+        raise file.wrong("tasks", "none", "at least one [[tasks]]")
+    return [_Table(f"{file.where}: tasks[{n}]", table) for n, table in enumerate(tables, 1)]
 
 
-class _Entry:
-    """One table of the file, read with errors that say where."""
-
-    def __init__(self, where: str, table: Mapping[str, Any]) -> None:
-        self.where = where
-        self._table = table
-
-    def wrong(self, key: str, allowed: str) -> TidingsError:
-        found = repr(self._table[key])[:80] if key in self._table else "nothing"
-        return TidingsError(f"{self.where}: {key}: found {found}; allowed: {allowed}")
-
-    def text(self, key: str, default: str | None = None) -> str:
-        value = self._table.get(key, default)
-        if not isinstance(value, str) or (default is None and not value):
-            raise self.wrong(key, "a text")
-        return value
-
-    def texts(self, key: str) -> tuple[str, ...]:
-        value = self._table.get(key, [])
-        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            raise self.wrong(key, "a list of texts")
-        return tuple(value)
-
-    def number(self, key: str) -> float:
-        value = self._table.get(key, 0)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1e9:
-            raise self.wrong(key, "a number, 0 or more")
-        return value
-
-    def numbers(self, key: str) -> tuple[int, ...]:
-        value = self._table.get(key, [])
-        if not isinstance(value, list) or not all(isinstance(item, int) for item in value):
-            raise self.wrong(key, "a list of whole numbers")
-        return tuple(value)
-
-    def day(self, key: str, hour: time) -> datetime:
-        value = self._table.get(key)
-        if isinstance(value, datetime):
-            return value if value.tzinfo else value.replace(tzinfo=UTC)
-        if not isinstance(value, date):
-            raise self.wrong(key, "a date such as 2016-03-22")
-        return datetime.combine(value, hour)
-
-    def addresses(self, key: str) -> tuple[str, ...]:
-        return tuple(self._address(key, url) for url in self.texts(key))
-
-    def _address(self, key: str, url: str) -> str:
-        address = normalise(url)
-        if address is None:
-            raise TidingsError(f"{self.where}: {key}: found {url!r}; allowed: web addresses")
-        return address
-
-    def table(self, key: str) -> _Entry | None:
-        value = self._table.get(key)
-        if value is not None and not isinstance(value, dict):
-            raise self.wrong(key, f"a section [tasks.{key}]")
-        return None if value is None else _Entry(f"{self.where}.{key}", value)
-
-    def tables(self, key: str) -> list[dict[str, Any]]:
-        value = self._table.get(key, [])
-        if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
-            raise self.wrong(key, f"sections [[{key}]]")
-        return value
-
-
-def _task(path: Path, entry: _Entry) -> Task:
-    seeds, references = entry.addresses("seeds"), entry.addresses("references")
+def _task(folder: Path, table: _Table) -> Task:
+    values = table.read(_TASK_KEYS)
+    seeds, references = (_urls(table, name, values[name]) for name in ("seeds", "references"))
     if not seeds:
-        raise entry.wrong("seeds", "at least one web address")
-    table, words = entry.table("event"), entry.table("genre")
-    if table is None and words is None:
-        raise TidingsError(f"{entry.where}: found neither [tasks.event] nor [tasks.genre]")
-    genre = _genre(words) if words else Genre()
-    id_ = entry.text("id")
+        raise table.wrong("seeds", "none", "at least one web address")
+    event, genre = table.section("event"), _genre(table)
+    if event is None and genre is None:
+        raise TidingsError(f"{table.where}: found neither [tasks.event] nor [tasks.genre]")
     return Task(
-        id=id_,
-        event=_event(table, id_, genre, references),
+        id=values["id"],
+        event=_event(event, values["id"], genre or Genre(), references),
         seeds=seeds,
-        relevant=_truth(path.parent / entry.text("relevant")),
-        barred=entry.texts("barred"),
-        description=entry.text("description", ""),
-        reachable=int(entry.number("reachable_pages")),
-        baseline=_baseline(entry.table("breadth_first")),
+        relevant=_relevant(folder / values["relevant"]),
+        barred=values["barred"],
+        description=values["description"],
+        reachable=values["reachable_pages"],
+        baseline=_baseline(table.section("breadth_first")),
     )
 
 
-def _event(table: _Entry | None, name: str, genre: Genre, references: tuple[str, ...]) -> Event:
-    """Describe the event; a genre's own words and those of its content are keywords beside the event's."""
+def _urls(table: _Table, name: str, urls: Iterable[str]) -> tuple[str, ...]:
+    normal = {url: normalise(url) for url in urls}
+    for url, usable in normal.items():
+        if usable is None:
+            raise table.wrong(name, show(url), "web addresses")
+    return tuple(usable for usable in normal.values() if usable)
+
+
+def _event(table: _Table | None, name: str, genre: Genre, references: tuple[str, ...]) -> Event:
+    """Describe the event; the terms of the genre and its content count as keywords too."""
     keywords = dict.fromkeys((*genre.terms, *genre.content), 1.0)
     if table is None:
         return Event(name, keywords, references, genre=genre)
-    keywords = {**dict.fromkeys(table.texts("what"), 1.0), **keywords}
-    places = dict.fromkeys(table.texts("where"), 1.0)
-    when = table.table("when")
+    values = table.read(_EVENT_KEYS)
+    keywords = {**dict.fromkeys(values["what"], 1.0), **keywords}
+    places = dict.fromkeys(values["where"], 1.0)
+    when = table.section("when")
     span = _span(when) if when else None
-    return Event(table.text("name", name), keywords, references, places, span, genre=genre)
+    return Event(values["name"] or name, keywords, references, places, span, genre=genre)
 
 
-def _span(when: _Entry) -> TimeSpan:
-    start = when.day("start", time(tzinfo=UTC))
-    end = when.day("end", _LAST_SECOND)
+def _span(table: _Table) -> TimeSpan:
+    values = table.read(_WHEN_KEYS)
+    start = _moment(values["start"], time(tzinfo=UTC))
+    end = _moment(values["end"], _LAST_SECOND)
     if end < start:
-        raise when.wrong("end", "the start or later")
-    lead, cooldown = (timedelta(days=when.number(key)) for key in ("lead", "cooldown"))
+        raise table.wrong("end", show(values["end"]), "the start or later")
+    lead, cooldown = (timedelta(days=values[name]) for name in ("lead", "cooldown"))
     return TimeSpan(start, end, lead, cooldown)
 
 
-def _genre(words: _Entry) -> Genre:
-    return Genre(words.texts("genre_terms"), words.texts("content_terms"), words.texts("url_terms"))
+def _moment(value: date, hour: time) -> datetime:
+    return value if isinstance(value, datetime) else datetime.combine(value, hour)
 
 
-def _truth(path: Path) -> frozenset[str]:
+def _genre(table: _Table) -> Genre | None:
+    section = table.section("genre")
+    return Genre(*section.read(_GENRE_KEYS).values()) if section else None
+
+
+def _relevant(path: Path) -> frozenset[str]:
     try:
         lines = path.read_text(encoding="utf-8").split()
     except (OSError, ValueError) as error:
         raise TidingsError(
             f"{path}: the relevant pages cannot be read ({error}); allowed: one address a line"
         ) from error
-    return frozenset(_normal(lines))
+    return frozenset(url for line in lines if (url := normalise(line)))
 
 
-def _normal(lines: Iterable[str]) -> Iterable[str]:
-    return (url for line in lines if (url := normalise(line)))
-
-
-def _baseline(table: _Entry | None) -> dict[int, tuple[int, int]]:
+def _baseline(table: _Table | None) -> dict[int, tuple[int, int]]:
     if table is None:
         return {}
-    columns = [table.numbers(key) for key in ("percent", "pages", "found")]
-    return {percent: (pages, found) for percent, pages, found in zip(*columns, strict=False)}
+    percents, pages, found = (_numbers(table, name) for name in ("percent", "pages", "found"))
+    return dict(zip(percents, zip(pages, found, strict=False), strict=False))
+
+
+def _numbers(table: _Table, name: str) -> list[int]:
+    values = table.content.get(name, [])
+    if not isinstance(values, list):
+        raise table.wrong(name, show(values), "a list of whole numbers")
+    return [table.checked(_NUMBER, value, name) for value in values]

@@ -84,7 +84,7 @@ async def test_head_has_no_body_and_nonsense_is_a_bad_request(web):
         assert head.startswith(b"HTTP/1.1 200 OK\r\n")
         assert head.endswith(b"\r\n\r\n")
         nonsense = await _ask(server.port, b"BREW coffee\r\n\r\n")
-        assert nonsense.startswith(b"HTTP/1.1 400 ")
+        assert nonsense.split()[1] == b"400"
         assert [entry.path for entry in server.requests] == ["/"]
 
 

@@ -89,25 +89,29 @@ class Bench:
     ) -> Result:
         clock = VirtualClock(conditions.begin or self._ground.start)
         start, seed = clock.now(), settings.order.seed
-        fetcher = self._ground.fetcher(
-            clock, seed, polite=conditions.polite, arrivals=conditions.begin is not None
+        fetcher = _LoggedFetcher(
+            self._ground.fetcher(
+                clock, seed, polite=conditions.polite, arrivals=conditions.begin is not None
+            )
         )
+        workers = _LoggedWorkers(judge)
         if not conditions.polite:
             settings = replace(settings, fetch=replace(settings.fetch, connections=1))
-        log = _Log(judge, fetcher)
         models = Path(conditions.models, f"{self._task.id}-{name.partition(':')[0]}-{seed}")
-        ending = clock.run(_crawl(settings, log, clock, models if conditions.models else None))
+        ending = clock.run(
+            _crawl(settings, fetcher, workers, clock, models if conditions.models else None)
+        )
         task, limit = self._task, settings.budget.pages
         since = conditions.since or conditions.begin
         figures = measure(
-            log.visits,
+            workers.visits,
             Truth(task.relevant, self._ground.size(task), task.unjudged),
             limit=limit,
             start=start.timestamp(),
             since=since.timestamp() if since else None,
         )
-        figures["considered"] = len(log.considered)
-        path = curve(log.visits, task.relevant, min(limit, self._ground.size(task)))
+        figures["considered"] = len(fetcher.requested)
+        path = curve(workers.visits, task.relevant, min(limit, self._ground.size(task)))
         return Result(name, self._ground.digest, task.id, seed, ending, figures, path)
 
     def _limit(self, share: float) -> int:
@@ -165,12 +169,18 @@ def _seeded(settings: Settings, seed: int) -> Settings:
     return replace(settings, seeds=tuple(seeds), order=replace(settings.order, seed=seed))
 
 
-async def _crawl(settings: Settings, log: _Log, clock: VirtualClock, models: Path | None) -> str:
+async def _crawl(
+    settings: Settings,
+    fetcher: _LoggedFetcher,
+    workers: _LoggedWorkers,
+    clock: VirtualClock,
+    models: Path | None,
+) -> str:
     database = Database(None)
     try:
         recall_links(database, settings.order, Path())
         collection = Collection(database, CountingArchive())
-        crawl = Crawl(settings, collection, log, log, clock, lockstep=True)
+        crawl = Crawl(settings, collection, fetcher, workers, clock, lockstep=True)
         ending = await crawl.run((Seeds(settings.seeds),))
         if models:
             leave_links(database, models)
@@ -198,25 +208,32 @@ class _Judge:
         return known
 
 
-class _Log:
-    """Stands between a crawl and its web, as fetcher and as workers, and writes down every visit."""
+class _LoggedFetcher:
+    """A fetcher that remembers which URLs were requested."""
+
+    def __init__(self, fetcher: Fetcher) -> None:
+        self._fetcher = fetcher
+        self.delay = fetcher.delay
+        self.close = fetcher.close
+        self.requested: set[str] = set()
+
+    async def fetch(self, link: Link) -> Sequence[Capture]:
+        """Fetch a link and remember its URL."""
+        self.requested.add(link.url)
+        return await self._fetcher.fetch(link)
+
+
+class _LoggedWorkers:
+    """Workers that process each capture at once, in this process, and log it as a visit."""
 
     outstanding = 0
 
-    def __init__(self, judge: _Judge, fetcher: Fetcher) -> None:
+    def __init__(self, judge: _Judge) -> None:
         self._judge = judge
-        self._fetcher = fetcher
-        self.delay = fetcher.delay
         self.visits: list[Visit] = []
-        self.considered: set[str] = set()
-
-    async def fetch(self, link: Link) -> Sequence[Capture]:
-        """Fetch a link and remember that it was tried."""
-        self.considered.add(link.url)
-        return await self._fetcher.fetch(link)
 
     def submit(self, link: Link, capture: Capture) -> asyncio.Future[Judged]:
-        """Judge a capture at once."""
+        """Return a future that already holds the result."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Judged] = loop.create_future()
         try:
@@ -232,7 +249,7 @@ class _Log:
         return future
 
     async def close(self) -> None:
-        """Do nothing."""
+        """Do nothing: there are no processes."""
 
 
 def _no_records(capture: Capture, facts: object) -> tuple[bytes, int, str]:

@@ -464,7 +464,11 @@ def test_an_interrupt_promises_only_what_is_kept(
     def interrupted(*arguments: object, **options: object) -> None:
         raise KeyboardInterrupt
 
-    for name in ("tidings.job.run", "tidings.lab.commands.run", "tidings.cli.GeneratedWeb"):
+    for name in (
+        "tidings.job.run",
+        "tidings.lab.commands.run",
+        "tidings.commands.demo.GeneratedWeb",
+    ):
         monkeypatch.setattr(name, interrupted)
     write(tmp_path, 1, SEED)
     assert run(*(argument.format(tmp_path) for argument in arguments)) == 130

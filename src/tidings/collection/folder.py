@@ -13,6 +13,7 @@ from pathlib import Path
 from tidings.disk import locking
 from tidings.errors import CollectionBusy, CollectionError, EventFileError
 from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.ledger import Ledger
 from tidings.urls import is_address
 
 EVENT_FILE = "event.toml"
@@ -92,6 +93,16 @@ def steer(folder: Path, order: str) -> None:
 def open_database(folder: Path) -> Database:
     """Open the database of a collection for reading."""
     return Database(database_path(folder), read_only=True)
+
+
+@contextlib.contextmanager
+def open_ledger(folder: Path) -> Iterator[Ledger]:
+    """Open the ledger of a collection for reading."""
+    database = open_database(folder)
+    try:
+        yield Ledger(database)
+    finally:
+        database.close()
 
 
 def copy_file(source: Path, target: Path) -> None:

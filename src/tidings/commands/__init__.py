@@ -1,25 +1,82 @@
-"""Commands that are described in files of their own; the console they print on is given."""
+"""The table of commands: name, one line of help, and the function that describes its arguments.
+
+Nothing is imported here, so that ``tidings --help`` is quick; ``cli`` loads the command that is used.
+"""
 
 from __future__ import annotations
 
-import argparse
-
-from rich.console import Console
-
-from tidings.commands import judge, sources, status, terms, train, tune
-from tidings.lab import commands as lab
-
-__all__ = ["add_commands"]
+from typing import NamedTuple
 
 
-def add_commands(
-    commands: argparse._SubParsersAction[argparse.ArgumentParser], console: Console
-) -> None:
-    """Describe them all."""
-    status.add_command(commands, console)
-    judge.add_command(commands, console)
-    sources.add_command(commands, console)
-    terms.add_command(commands, console)
-    train.add_command(commands, console)
-    tune.add_command(commands, console)
-    lab.add_commands(commands, console)
+class Command(NamedTuple):
+    """One command, or a group of commands."""
+
+    name: str
+    """As it is typed; a command of a group has the group's name before its own."""
+    text: str
+    """What it does, for the help."""
+    describe: str = ""
+    """``module:function``, which adds the arguments and sets ``run``; empty for a group."""
+
+
+COMMANDS = (
+    Command("new", "write an event file to start from", "tidings.commands.new:describe"),
+    Command("crawl", "collect an event, or go on collecting it", "tidings.commands.crawl:describe"),
+    Command(
+        "extract",
+        "collect an event out of existing web archives",
+        "tidings.commands.extract:describe",
+    ),
+    Command(
+        "pause",
+        "let a running crawl rest until `tidings continue`",
+        "tidings.commands.control:describe",
+    ),
+    Command("continue", "let a paused crawl go on", "tidings.commands.control:describe"),
+    Command("stop", "end a running crawl in good order", "tidings.commands.control:describe"),
+    Command("why", "tell what became of an address, and why", "tidings.commands.why:describe"),
+    Command("export", "write a collection for other programs", "tidings.commands.export:describe"),
+    Command(
+        "demo", "show it all on a generated news web, offline", "tidings.commands.demo:describe"
+    ),
+    Command("status", "tell how a collection stands, and why", "tidings.commands.status:describe"),
+    Command(
+        "judge",
+        "say which pages are about the event; the collection learns from it",
+        "tidings.commands.judge:describe",
+    ),
+    Command("sources", "keep what collections tell about hosts, by type of event"),
+    Command(
+        "sources learn",
+        "count the hosts of a collection into a file of sources",
+        "tidings.commands.sources:describe_learn",
+    ),
+    Command(
+        "sources show",
+        "print a file of sources, the best first",
+        "tidings.commands.sources:describe_show",
+    ),
+    Command(
+        "terms", "find the terms of a genre in example pages", "tidings.commands.terms:describe"
+    ),
+    Command("train", "learn from labelled texts"),
+    Command(
+        "train types",
+        "learn to tell types of crises, or any other types, apart",
+        "tidings.commands.train:describe_types",
+    ),
+    Command(
+        "tune", "find weights and threshold by labelled pages", "tidings.commands.tune:describe"
+    ),
+    Command("lab", "compare strategies on recorded and generated webs"),
+    Command(
+        "lab run",
+        "crawl a web with several strategies and write a report",
+        "tidings.lab.commands:describe_run",
+    ),
+    Command(
+        "lab recipe",
+        "repeat an experiment of a paper on generated webs",
+        "tidings.lab.commands:describe_recipe",
+    ),
+)

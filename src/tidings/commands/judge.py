@@ -9,10 +9,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from rich.console import Console
-from rich.text import Text
 
 from tidings.collection.folder import EVENT_FILE
-from tidings.commands.view import harmless
+from tidings.commands.terminal.printing import say
 from tidings.errors import TidingsError
 from tidings.event.file import load
 from tidings.feedback.judging import Feedback, Said, apply, open_feedback
@@ -29,23 +28,19 @@ _VERDICTS = {"relevant": True, "not": False}
 _ANSWERS = {"r": True, "n": False}
 
 
-def add_command(
-    commands: argparse._SubParsersAction[argparse.ArgumentParser], console: Console
-) -> None:
-    """Describe ``judge``."""
-    text = "say which pages are about the event; the collection learns from it"
-    judge = commands.add_parser("judge", help=text, description=text[0].upper() + text[1:] + ".")
-    judge.set_defaults(run=lambda options: _judge(options, console))
-    judge.add_argument(
+def describe(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``judge``."""
+    command.set_defaults(run=_run)
+    command.add_argument(
         "folder", nargs="?", default="", help="the collection folder; default: this folder"
     )
-    judge.add_argument(
+    command.add_argument(
         "said",
         nargs="*",
         metavar="URL ... relevant|not|TYPE",
         help="addresses, then what holds for them; several such groups may follow each other",
     )
-    instead = judge.add_mutually_exclusive_group()
+    instead = command.add_mutually_exclusive_group()
     instead.add_argument(
         "--next",
         nargs="?",
@@ -64,7 +59,7 @@ def add_command(
     )
 
 
-def _judge(options: argparse.Namespace, console: Console) -> int:
+def _run(options: argparse.Namespace, console: Console) -> int:
     if "://" in options.folder:  # an address: the folder was left out
         options.said, options.folder = [options.folder, *options.said], ""
     options.folder = Path(options.folder)
@@ -220,7 +215,7 @@ class _Page:
         self._say("")
 
     def _say(self, text: str, style: str = "") -> None:
-        self._console.print(Text(harmless(text), style=style), soft_wrap=True)
+        say(self._console, text, style)
 
     def _answer(self) -> str:
         while True:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from functools import partial
 from pathlib import Path
 
 from rich.console import Console
@@ -11,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tidings.collection.folder import database_path
-from tidings.commands.view import harmless
+from tidings.commands.terminal.printing import harmless, more, say, table
 from tidings.errors import TidingsError
 from tidings.frontier.rank.importance import Knowledge, Record, known_of, learned, parse, to_text
 from tidings.store.sqlite.knowledge import hosts_and_told, tell_file
@@ -19,29 +18,24 @@ from tidings.store.sqlite.knowledge import hosts_and_told, tell_file
 _MOST = 20
 
 
-def add_command(
-    commands: argparse._SubParsersAction[argparse.ArgumentParser], console: Console
-) -> None:
-    """Describe ``sources``."""
-    text = "keep what collections tell about hosts, by type of event"
-    sources = commands.add_parser(
-        "sources", help=text, description=text[0].upper() + text[1:] + "."
-    )
-    under = sources.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    text = "count the hosts of a collection into a file of sources"
-    learn = under.add_parser("learn", help=text, description=text[0].upper() + text[1:] + ".")
-    learn.set_defaults(run=lambda options: _learn(options, console))
-    learn.add_argument("folder", type=Path, help="the collection folder")
-    learn.add_argument("--type", required=True, help="the type of event, such as flood")
-    learn.add_argument(
+def describe_learn(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``sources learn``."""
+    command.set_defaults(run=_learn)
+    command.add_argument("folder", type=Path, help="the collection folder")
+    command.add_argument("--type", required=True, help="the type of event, such as flood")
+    command.add_argument(
         "--into", type=Path, required=True, metavar="FILE", help="the file; made if it is new"
     )
-    text = "print a file of sources, the best first"
-    show = under.add_parser("show", help=text, description=text[0].upper() + text[1:] + ".")
-    show.set_defaults(run=lambda options: _show(options, console))
-    show.add_argument("file", type=Path, help="a file that `tidings sources learn` wrote")
-    show.add_argument("--type", default="", help="only this type of event; default: all together")
-    show.add_argument("-n", dest="most", type=int, default=_MOST, help=f"default: {_MOST}")
+
+
+def describe_show(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``sources show``."""
+    command.set_defaults(run=_show)
+    command.add_argument("file", type=Path, help="a file that `tidings sources learn` wrote")
+    command.add_argument(
+        "--type", default="", help="only this type of event; default: all together"
+    )
+    command.add_argument("-n", dest="most", type=int, default=_MOST, help=f"default: {_MOST}")
 
 
 def _learn(options: argparse.Namespace, console: Console) -> int:
@@ -55,16 +49,17 @@ def _learn(options: argparse.Namespace, console: Console) -> int:
     tell_file(collection, file, kind, hosts, to_text(after))
     good, bad = (sum(counts[side] for counts in hosts.values()) for side in (0, 1))
     again = ", in the place of what it told before" if told else ""
-    say = partial(console.print, markup=False, soft_wrap=True)
-    say(harmless(
+    say(
+        console,
         f"{options.folder}: {len(hosts):,} hosts with {good:,} pages kept and {bad:,} rejected "
-        f"count for {kind} now{again}."
-    ))  # fmt: skip
-    say(_table(after, kind, _MOST))
-    say(harmless(
+        f"count for {kind} now{again}.",
+    )
+    console.print(_table(after, kind, _MOST))
+    say(
+        console,
         f'Use it in another event file with [order] priors = "{file.resolve()}", '
-        f'event_type = "{kind}" and a choice of sources, such as "loyal"'
-    ))  # fmt: skip
+        f'event_type = "{kind}" and a choice of sources, such as "loyal"',
+    )
     return 0
 
 
@@ -88,15 +83,10 @@ def _read(path: Path) -> Knowledge:
 
 def _table(knowledge: Knowledge, kind: str, most: int) -> Table:
     records = sorted(known_of(knowledge, kind).items(), key=_worth)
-    table = Table("source", "kept", "rejected", box=None, header_style="dim")
-    for column in table.columns[1:]:
-        column.justify = "right"
+    rows = table("source", "kept", "rejected", caption=more(len(records), most))
     for host, record in records[:most]:
-        table.add_row(Text(harmless(host)), f"{record.good:,}", f"{record.bad:,}")
-    if len(records) > most:
-        table.caption = f"{len(records) - most:,} more"
-        table.caption_justify = "left"
-    return table
+        rows.add_row(Text(harmless(host)), f"{record.good:,}", f"{record.bad:,}")
+    return rows
 
 
 def _worth(known: tuple[str, Record]) -> tuple[int, int, str]:

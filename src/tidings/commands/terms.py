@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tidings.collection.draft import read_pages
+from tidings.commands.terminal.printing import say, table
 from tidings.errors import TidingsError
 from tidings.event.terms import Counted, generate_terms, write_terms
 from tidings.job import open_live
@@ -19,13 +20,9 @@ _MOST = 40
 """Of each kind: what the published procedure was tried with."""
 
 
-def add_command(
-    commands: argparse._SubParsersAction[argparse.ArgumentParser], console: Console
-) -> None:
-    """Describe ``terms``."""
-    text = "find the terms of a genre in example pages"
-    command = commands.add_parser("terms", help=text, description=text[0].upper() + text[1:] + ".")
-    command.set_defaults(run=lambda options: _terms(options, console))
+def describe(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``terms``."""
+    command.set_defaults(run=_run)
     command.add_argument(
         "examples", nargs="+", metavar="EXAMPLE", help="a page or file of the genre, about anything"
     )
@@ -48,7 +45,7 @@ def add_command(
     )
 
 
-def _terms(options: argparse.Namespace, console: Console) -> int:
+def _run(options: argparse.Namespace, console: Console) -> int:
     if not 1 <= options.most <= 1000:
         raise TidingsError(f"-n: found {options.most}; allowed: from 1 to 1000")
     examples = read_pages(options.examples, options.contact, open_live)
@@ -62,19 +59,16 @@ def _terms(options: argparse.Namespace, console: Console) -> int:
         console.print(_table("content", found.content))
     if options.write:
         write_terms(options.write, found)
-        console.print(
+        say(
+            console,
             f"Wrote them into {options.write}: strike what is wrong. They count with the default measure, "
             'or alone with relevance.measure = "genre"',
-            markup=False,
-            soft_wrap=True,
         )
     return 0
 
 
 def _table(kind: str, terms: Sequence[Counted]) -> Table:
-    table = Table(f"{kind} term", "times", "pages", box=None, header_style="dim")
-    for column in table.columns[1:]:
-        column.justify = "right"
+    rows = table(f"{kind} term", "times", "pages")
     for term, times, pages in terms:
-        table.add_row(Text(term), f"{times:,}", f"{pages:,}")
-    return table
+        rows.add_row(Text(term), f"{times:,}", f"{pages:,}")
+    return rows

@@ -16,7 +16,7 @@ from tidings.collection.folder import (
     folder_of,
     judgements_path,
     model_path,
-    open_database,
+    open_ledger,
 )
 from tidings.errors import TidingsError
 from tidings.event.file import load
@@ -144,7 +144,7 @@ def _judged(folder: Path) -> Iterator[Labelled]:
         said = current(store.judgements(newest.judgements if newest else ())).values()
     finally:
         store.close()
-    with _ledger(folder) as ledger:
+    with open_ledger(folder) as ledger:
         for one in said:
             entry = ledger.entry(one.url)
             if entry and entry.score:
@@ -166,7 +166,7 @@ def _from_file(
     scorer = _Scorer(settings, _model(target, settings, fetcher)) if texts else None
     with contextlib.ExitStack() as stack:
         begun = database_path(target.folder).exists()
-        ledger = stack.enter_context(_ledger(target.folder)) if begun else None
+        ledger = stack.enter_context(open_ledger(target.folder)) if begun else None
         for line, row in found:
             where = f"{labels}, line {line}"
             known = dict(row) if isinstance(row, Mapping) else {}
@@ -234,12 +234,3 @@ async def _made(target: Target, settings: Settings, open_fetcher: OpenFetcher) -
         return await make_model(settings, target.path.parent, fetcher)
     finally:
         await fetcher.close()
-
-
-@contextlib.contextmanager
-def _ledger(folder: Path) -> Iterator[Ledger]:
-    database = open_database(folder)
-    try:
-        yield Ledger(database)
-    finally:
-        database.close()

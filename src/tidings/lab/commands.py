@@ -28,19 +28,9 @@ _LIMITS = {"seeds": (1, 1000), "pages": (300, 1_000_000), "processes": (1, 256)}
 _SHOWN = ("recall_1", "recall_2", "recall_5", "recall_10", "recall_20", "recall_50", "accumulated")
 
 
-def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser], console: Console) -> None:  # fmt: skip
-    """Describe ``lab`` and what it can do."""
-    text = "compare strategies on recorded and generated webs"
-    lab = commands.add_parser("lab", help=text, description=text[0].upper() + text[1:] + ".")
-    under = lab.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    _add_run(under, console)
-    _add_recipe(under, console)
-
-
-def _add_run(under: argparse._SubParsersAction[argparse.ArgumentParser], console: Console) -> None:
-    text = "crawl a web with several strategies and write a report"
-    command = under.add_parser("run", help=text, description=text[0].upper() + text[1:] + ".")
-    command.set_defaults(run=lambda options: _run(options, console))
+def describe_run(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``lab run``."""
+    command.set_defaults(run=_run)
     command.add_argument("web", help=f"a tasks file, or the word {GENERATED}")
     command.add_argument("--strategy", action="append", metavar="LIST", help=f"names separated by commas, with changes as in event:days=90; default: breadth-first,topic,event; known: {', '.join(STRATEGIES)}")  # fmt: skip
     command.add_argument("--task", action="append", default=[], metavar="ID", help="only this task; may be repeated")  # fmt: skip
@@ -54,10 +44,9 @@ def _add_run(under: argparse._SubParsersAction[argparse.ArgumentParser], console
     _add_common(command, seeds=3, pages=2000)
 
 
-def _add_recipe(under: argparse._SubParsersAction[argparse.ArgumentParser], console: Console) -> None:  # fmt: skip
-    text = "repeat an experiment of a paper on generated webs"
-    command = under.add_parser("recipe", help=text, description=text[0].upper() + text[1:] + ".")
-    command.set_defaults(run=lambda options: _recipe(options, console))
+def describe_recipe(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``lab recipe``."""
+    command.set_defaults(run=_recipe)
     command.add_argument("name", choices=RECIPES, help="; ".join(f"{name}: {recipe.title}" for name, recipe in RECIPES.items()))  # fmt: skip
     _add_common(command, seeds=0, pages=0)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from types import TracebackType
 from typing import Protocol
 
@@ -13,6 +12,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from tidings.commands.terminal.printing import harmless
 from tidings.crawl.progress import Progress
 from tidings.model import State
 
@@ -28,14 +28,6 @@ _COLOURS = {
     State.OUT_OF_BUDGET: "cyan",
     State.FINISHED: "bold green",
 }
-
-
-_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
-
-
-def harmless(text: str) -> str:
-    """Return words that may come from anywhere without what a terminal would act on."""
-    return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 class View(Protocol):

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from tidings.commands.view import LiveView, LogView, duration, line, panel
+from tidings.commands.terminal.view import LiveView, LogView, duration, line, panel
 from tidings.crawl.progress import Progress, SourceLine, Tally
 from tidings.model import State, Totals
 

@@ -1,0 +1,81 @@
+"""The command ``demo``: collects an event of a generated news web, offline, and compares strategies on it."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import Progress
+
+from tidings import job
+from tidings.collection.folder import open_ledger, slug
+from tidings.commands import status, why
+from tidings.commands.crawl import collect
+from tidings.commands.terminal.printing import say, table
+from tidings.lab import demo
+from tidings.lab.bench.experiment import Experiment, Watch, run
+from tidings.lab.commands import check_size
+from tidings.lab.report.summary import Summary
+from tidings.lab.web.web import GeneratedWeb
+
+
+def describe(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``demo``."""
+    command.set_defaults(run=_run)
+    command.add_argument("--folder", type=Path, default=Path("demo"), help="default: demo")
+    command.add_argument(
+        "--pages", type=int, default=2000, help="size of the web, from 300 on; default: 2000"
+    )
+    command.add_argument("--seed", type=int, default=1, help="another seed, another web")
+
+
+def _run(options: argparse.Namespace, console: Console) -> int:
+    check_size("pages", options.pages)
+    web = GeneratedWeb(options.seed, options.pages)
+    target = web.events[0]
+    folder = options.folder / slug(target.event.name)
+    if demo.is_taken(folder):
+        say(console, f"replacing {folder}/ of an earlier demo")
+        shutil.rmtree(folder)
+    console.print(
+        f"A generated news web of {len(web.pages):,} pages on {len(web.hosts):,} hosts, served on "
+        f"loopback; {len(target.relevant):,} of the pages are about [bold]{target.event.name}[/].\n"
+    )
+    with demo.served(options.seed, options.pages) as port:
+        demo.write_event(folder, target, port, round(demo.SHARE * len(web.pages)))
+        code = collect(job.prepare(folder), console, plain=False)
+    if code:
+        return code
+    console.print()
+    status.show(folder, console, arms=5)
+    _show_best(folder, console)
+    _compare(demo.comparison(options.seed, options.pages), options.folder, console)
+    return 0
+
+
+def _show_best(folder: Path, console: Console) -> None:
+    """Explain the page with the best score."""
+    with open_ledger(folder) as ledger:
+        best = max(ledger.entries("kept"), key=lambda entry: entry.score or 0, default=None)
+    if best:
+        console.print(f"\n[dim]$ tidings why {folder} {best.url}[/]", soft_wrap=True)
+        why.show(folder, best.url, console)
+
+
+def _compare(experiment: Experiment, folder: Path, console: Console) -> None:
+    console.print(f"\nAll events of that web, each with {demo.SHARE:.0%} of its pages, simulated:")
+    with Progress(console=console, transient=True) as bar:
+        task = bar.add_task("crawling")
+        watch = Watch(crawled=lambda done, all_: bar.update(task, completed=done, total=all_))
+        results, grounds = run(experiment, watch=watch)
+    summary = Summary(experiment, grounds, results)
+    path = folder / "harvest.svg"
+    path.write_text(demo.picture(summary), encoding="utf-8")
+    rows = table("strategy", "harvest ratio", "times breadth-first")
+    ratios = {name: summary.mean(name, "harvest").value.mean for name in experiment.strategies}
+    for strategy, ratio in ratios.items():
+        rows.add_row(strategy, f"{ratio:.1%}", f"{ratio / (ratios['breadth-first'] or 1):.1f}")
+    console.print(rows)
+    console.print(f"\nThe curves as a picture: [bold]{path}[/]; the collection: {folder}/")

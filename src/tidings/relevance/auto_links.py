@@ -15,8 +15,9 @@ from typing import NamedTuple
 
 from tidings.model import EventModel, Link, Mention, Place, Score, TimeSpan
 from tidings.odds import probability
-from tidings.read.dates.calendar import MONTHS, moments_in
+from tidings.read.dates.calendar import moments_in
 from tidings.read.dates.in_url import date_in_url
+from tidings.read.dates.month_names import MONTHS
 from tidings.read.places.find import Finder
 from tidings.read.words.background import CEILING, background, rarity
 from tidings.read.words.words import stems, url_words, words

@@ -1,7 +1,5 @@
 """Dates as machines and people write them, in a dozen languages, turned into moments; it knows nothing of pages."""
 
-# ruff: noqa: RUF001 - names in other alphabets are meant
-
 from __future__ import annotations
 
 import re
@@ -10,22 +8,8 @@ from datetime import UTC, date, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import NamedTuple
 
-_NAMES = (
-    # en de fr es pt it nl pl ru tr id sv da/no ar ro cs fi uk el he, January to December; shortened names match by their stem
-    "january jan januar jänner janvier janv enero ene janeiro gennaio gen januari styczeń stycznia января янв ocak januarie يناير ianuarie ian ledna tammikuuta січня ιανουαρίου ינואר",
-    "february feb februar febr février févr fevrier fév febrero fevereiro fev febbraio februari luty lutego февраля фев şubat pebruari فبراير februarie února helmikuuta лютого φεβρουαρίου פברואר",
-    "march mar märz mär maerz mars marzo março marco maart mrt marzec marca марта мар mart maret مارس martie března maaliskuuta березня μαρτίου מרץ",
-    "april apr avril avr abril abr aprile kwiecień kwietnia апреля апр nisan أبريل aprilie dubna huhtikuuta квітня απριλίου אפריל",
-    "may mai mayo maio maggio mag mei maj maja мая май mayıs مايو května toukokuuta травня μαΐου μαϊου מאי",
-    "june jun juni juin junio junho giugno giu czerwiec czerwca июня июн haziran يونيو iunie iun června kesäkuuta червня ιουνίου יוני",
-    "july jul juli juillet juil julio julho luglio lug lipiec lipca июля июл temmuz يوليو iulie iul července heinäkuuta липня ιουλίου יולי",
-    "august aug août aout agosto ago augustus sierpień sierpnia августа авг ağustos agustus agu augusti أغسطس srpna elokuuta серпня αυγούστου אוגוסט",
-    "september sep sept septembre septiembre setiembre setembro set settembre wrzesień września сентября сен eylül سبتمبر septembrie září syyskuuta вересня σεπτεμβρίου ספטמבר",
-    "october oct oktober okt octobre octubre outubro out ottobre ott październik października октября окт ekim أكتوبر octombrie října lokakuuta жовтня οκτωβρίου אוקטובר",
-    "november nov novembre noviembre novembro listopad listopada ноября ноя kasım nopember نوفمبر noiembrie noi listopadu marraskuuta листопада νοεμβρίου נובמבר",
-    "december dec dezember dez décembre decembre déc diciembre dic dezembro dicembre grudzień grudnia декабря дек aralık desember des ديسمبر decembrie prosince joulukuuta грудня δεκεμβρίου דצמבר",
-)
-MONTHS = {name: number for number, names in enumerate(_NAMES, 1) for name in names.split()}
+from tidings.read.dates.month_names import MONTHS
+
 _ISO = re.compile(
     r"(199\d|20\d\d)-?(0[1-9]|1[0-2])-?(0[1-9]|[12]\d|3[01])(?!\d)"
     r"(?:[T ]\s?([01]\d|2[0-3]):?([0-5]\d)(?::?([0-5]\d)(?:[.,]\d+)?)?\s?(Z|[+-]\d\d(?::?\d\d)?)?)?"

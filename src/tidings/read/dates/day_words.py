@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from tidings.read.dates.month_names import MONTH_NAMES, numbered
 from tidings.read.words.automaton import Automaton
 
 
 class _Language(NamedTuple):
-    months: str
     weekdays: str
     """From Monday; what may follow a name, as in segunda-feira, is left out."""
     shifts: dict[str, int]
@@ -28,8 +28,6 @@ class _Language(NamedTuple):
 
 _LANGUAGES = {
     "en": _Language(
-        "january/jan february/feb march/mar april/apr may june/jun july/jul august/aug september/sep/sept "
-        "october/oct november/nov december/dec",
         "monday tuesday wednesday thursday friday saturday sunday",
         {"today": 0, "tonight": 0, "yesterday": -1, "tomorrow": 1},
         "last",
@@ -40,8 +38,6 @@ _LANGUAGES = {
         "and to until",
     ),
     "de": _Language(
-        "januar/jänner/jan februar/feb märz/mrz april/apr mai juni/jun juli/jul august/aug september/sep/sept "
-        "oktober/okt november/nov dezember/dez",
         "montag dienstag mittwoch donnerstag freitag samstag/sonnabend sonntag",
         {"heute": 0, "gestern": -1, "vorgestern": -2},
         "letzten letzter letztem vergangenen vergangener vorigen",
@@ -52,8 +48,6 @@ _LANGUAGES = {
         "und bis",
     ),
     "fr": _Language(
-        "janvier/janv février/févr mars avril/avr mai juin juillet/juil août septembre/sept octobre/oct "
-        "novembre/nov décembre/déc",
         "lundi mardi mercredi jeudi vendredi samedi dimanche",
         {"hier": -1, "demain": 1},
         "dernier",
@@ -64,8 +58,6 @@ _LANGUAGES = {
         "et au",
     ),
     "es": _Language(
-        "enero/ene febrero/feb marzo/mar abril/abr mayo/may junio/jun julio/jul agosto/ago "
-        "septiembre/setiembre/sept octubre/oct noviembre/nov diciembre/dic",
         "lunes martes miércoles/miercoles jueves viernes sábado/sabado domingo",
         {"hoy": 0, "ayer": -1, "anteayer": -2},
         "pasado",
@@ -76,8 +68,6 @@ _LANGUAGES = {
         "y al",
     ),
     "pt": _Language(
-        "janeiro/jan fevereiro/fev março/mar abril/abr maio/mai junho/jun julho/jul agosto/ago setembro/set "
-        "outubro/out novembro/nov dezembro/dez",
         "segunda terça quarta quinta sexta sábado domingo",
         {"hoje": 0, "ontem": -1, "anteontem": -2, "amanhã": 1},
         "passada passado última último",
@@ -88,8 +78,6 @@ _LANGUAGES = {
         "e a ao",
     ),
     "it": _Language(
-        "gennaio/gen febbraio/feb marzo/mar aprile/apr maggio/mag giugno/giu luglio/lug agosto/ago "
-        "settembre/sett ottobre/ott novembre/nov dicembre/dic",
         "lunedì martedì mercoledì giovedì venerdì sabato domenica",
         {"oggi": 0, "ieri": -1, "altroieri": -2, "domani": 1},
         "scorso scorsa",
@@ -100,8 +88,6 @@ _LANGUAGES = {
         "e al",
     ),
     "nl": _Language(
-        "januari/jan februari/feb maart/mrt april/apr mei juni/jun juli/jul augustus/aug september/sept "
-        "oktober/okt november/nov december/dec",
         "maandag dinsdag woensdag donderdag vrijdag zaterdag zondag",
         {"vandaag": 0, "gisteren": -1, "eergisteren": -2},
         "afgelopen vorige",
@@ -149,17 +135,9 @@ def month_names(months: Iterable[int]) -> frozenset[str]:
     )
 
 
-def _numbered(names: str, first: int) -> dict[str, int]:
-    return {
-        name: number
-        for number, group in enumerate(names.split(), first)
-        for name in group.split("/")
-    }
-
-
 def _words(code: str, language: _Language) -> DayWords:
     ago = language.ago.replace("N", r"(\d{1,2}|[^\W\d_]{1,8})")
-    months, weekdays = _numbered(language.months, 1), _numbered(language.weekdays, 0)
+    months, weekdays = numbered(MONTH_NAMES[code]), numbered(language.weekdays, first=0)
     names = (*months, *weekdays, *language.shifts, language.back)
     forms = {form for name in names for form in (name, name.capitalize(), name.upper())}
     return DayWords(
@@ -171,7 +149,7 @@ def _words(code: str, language: _Language) -> DayWords:
         frozenset(language.next.split()),
         re.compile(rf"\b{ago}\b", re.IGNORECASE),
         language.back.split()[-1],
-        _numbered(language.numbers, 1),
+        numbered(language.numbers),
         frozenset(language.between.split()),
         Automaton(sorted(forms)),
     )

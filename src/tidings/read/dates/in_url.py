@@ -6,7 +6,7 @@ import re
 from datetime import UTC, datetime
 
 from tidings.model import Dating
-from tidings.read.dates.calendar import MONTHS
+from tidings.read.dates.month_names import MONTHS
 
 _YEAR = re.compile(r"[/\-_.=](?:199\d|20[0-4]\d)")
 _DAY = re.compile(

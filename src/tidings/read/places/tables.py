@@ -218,27 +218,4 @@ _WORDS = """Police March April May June July August Monday Tuesday Wednesday Thu
 PLAIN_WORDS = frozenset(_WORDS.split()) | {"White House", "The Woodlands"}
 """Words, months, brands and offices that are also small towns; never read as places unless asked for."""
 
-_PEOPLE = """Daniel David Michael George James John Robert William Thomas Charles Joseph Peter Paul Mark Andrew Martin Anthony Arthur
-    Albert Alexander Benjamin Carlos Diego Eduardo Fernando Francisco Jorge Juan Luis Manuel Mario Miguel Pedro Rafael Ramon
-    Roberto Salvador Santos Vicente Victor Maria Elena Laura Carolina Cristina Isabel Angela Rosa Linda Clara Emma Anna
-    Eva Irene Julia Sofia Veronica Rose Lily Iris Ruby Pearl Allen Carson Clinton Collins Cooper Davis Douglas Evans Franklin
-    Garfield Gardner Glenn Grant Harrison Hudson Irving Jefferson Johnson Kennedy Kent Lawrence Lee Lewis Logan Marshall
-    Mason Mitchell Monroe Moore Morris Nelson Newton Norman Parker Perry Roy Russell Scott Sherman Stanley Stuart Taylor Troy
-    Tyler Vernon Warren Wayne Webster Wesley Wilson Winston Obama Trump Bush Major Ramsey Mary Hassan Ali Omar Ahmed Mohammed
-    Muhammad Ibrahim Abdullah Hamid Rashid Redding Crosby Dudley Ross Mercer Arnold Barry Bell Benton Bryan Burke Byron
-    Calvin Carroll Carter Chester Clark Clay Clayton Clyde Dalton Dixon Duncan Dunn Edison Elliott Fisher Fletcher Floyd
-    Foster Frederick Fulton Garner Garrett Gibson Gordon Graham Greer Griffin Guy Hardy Harper Harvey Henry Homer Howard
-    Hunter Huntington Hutchinson Jasper Jerome Kelly Kerry Lawson Leonard Marion Maxwell McDonald Melvin Milton Morgan
-    Morton Murray Neal Newman Norton Oscar Owen Palmer Patterson Payne Phillips Pierce Porter Powell Preston Quincy
-    Randolph Raymond Reed Reid Richardson Riley Roberts Robinson Rodgers Rogers Roosevelt Sanders Sanford Shelby Shelton
-    Sidney Simpson Spencer Sterling Stewart Sumner Thornton Tracy Vance Vaughan Wallace Walter Walton Ward Watson Weston
-    Whitney Wilbur Willis Wright Ripley Flores Walker Dyer Manning Robertson Campbell Hopkins Barnes Brent Peabody
-    McKinney Trent Middleton Lopez Martinez Bryant Adams Adrian Vladimir Levi Sutton Miranda Villanueva Holloway Thomson
-    Conway Bolton Castro Carey Vera Kanye Bethany Nadia Nancy Gillette Aston Baker Williams Gray Butler Howell Turner Hailey
-    Fowler Snyder Corbin Cameron Baxter Blackwell McGregor Moody Dunbar Rubio Sebastian Burton Durant Foley Coronado Leslie
-    Chandler Rutherford Corcoran Hoover Anderson Torres Rivera Rodriguez Matthews Keller Roth Griffith Seymour Lindsay
-    Beverly Caroline Judah Blaine Tara Colton Sheridan Hamilton Lombard Carnegie Freeland Ariel Fatih Isa"""
-SURNAMES = frozenset(_PEOPLE.split())
-"""Names of towns that are people nearly everywhere else; a city of some size is still a city."""
-
 SMALL_WORDS = frozenset(word.title() for words in STOP_WORDS.values() for word in words)

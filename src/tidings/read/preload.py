@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import gc
 
-from tidings.read.places.find import find_places
+from tidings.read.places.find import Finder
 from tidings.read.words.language import identifier
 
-find_places("Paris")
+Finder().find("Paris")
 identifier()
 gc.collect()
 gc.freeze()  # what is shared is not looked at, and so not copied, by the collectors of the workers

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.read.shortcuts import parse
 from tidings.model import Dating
 from tidings.read.dates.calendar import moment_of, moments_in, short_moments_in
 from tidings.read.dates.in_url import date_in_url
 from tidings.read.dates.published import header_date, published
-from tidings.read.html.parse import Document, parse
+from tidings.read.html.parse import Document
 from tidings.read.html.text import MainText, main_text
 
 CAPTURED = datetime(2016, 4, 1, 12, tzinfo=UTC)

@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from tidings.read.html.parse import MAX_BLOCKS, MAX_MARKS, parse
+from tests.read.shortcuts import parse
+from tidings.read.html.parse import MAX_BLOCKS, MAX_MARKS
 from tidings.read.html.taming import MAX_DEPTH, MAX_TAGS, tamed
 
 

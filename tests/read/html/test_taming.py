@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from tidings.read.html.parse import parse
+from tests.read.shortcuts import parse
 from tidings.read.html.taming import MAX_ATTRIBUTES, MAX_DEPTH, tamed
 
 MANY = [b"a%x" % number for number in range(60_000)]

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from tidings.read.html.parse import parse
+from tests.read.shortcuts import parse
 from tidings.read.html.text import main_text
 
 PROSE = "The river rose by two metres on Tuesday, and people left their homes along the bank before night fell. "

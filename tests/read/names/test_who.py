@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.read.shortcuts import find_places
 from tidings.read.names.who import MOST, who
-from tidings.read.places.find import find_places
 
 ENGLISH = (
     "BREAKING NEWS FROM GHENT\n"

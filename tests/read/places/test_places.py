@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tidings.read.places.find import Finder, find_places
+from tests.read.shortcuts import find_places
+from tidings.read.places.find import Finder
 
 
 def names(text: str, *given: str) -> list[str]:

@@ -125,14 +125,6 @@ class Document:
         return next((href for rel, href in self.relations if name in rel.split()), "")
 
 
-def parse(html: bytes) -> Document:
-    """Return all a page given as UTF-8 says of itself, and its blocks."""
-    tree = tree_of(html)
-    document = declared(tree)
-    walk(tree, document)
-    return document
-
-
 def tree_of(html: bytes) -> LexborHTMLParser:
     """Return the tree of a page given as UTF-8, as browsers of its time would have shown it."""
     tree = _tree(html)

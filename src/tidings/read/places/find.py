@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import NamedTuple
 
 from tidings.model import Mention, Place
@@ -239,16 +238,6 @@ def _home(chosen: Iterable[PlaceCandidate]) -> Home:
         {area: _NEAR * count for area, count in areas.items()},
         rows,
     )
-
-
-@lru_cache(maxsize=16)
-def _finder(places: tuple[str, ...]) -> Finder:
-    return Finder(places)
-
-
-def find_places(text: str, places: Iterable[str] = ()) -> tuple[Mention, ...]:
-    """Return the places a text names, the most frequent first; ``places`` are recognised in any case."""
-    return _finder(tuple(places)).find(text)
 
 
 def _whole_words(text: str, names: Automaton) -> list[Hit]:

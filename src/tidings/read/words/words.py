@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Set
 from functools import lru_cache
+from typing import TypeVar
 from urllib.parse import unquote
 
 import Stemmer  # type: ignore[import-not-found]
@@ -40,8 +41,10 @@ _URL_NOISE = frozenset(_EVERYWHERE.split())
 LONGEST = 64
 """Characters of a word; longer ones are data that nobody searches for, and words are remembered."""
 _LONG = 1_000
-_REMEMBERED = 100_000
-"""Words of a language that are remembered before it starts anew; more than that are mostly misspellings."""
+_STEMS_KEPT = 100_000
+"""Words per language; beyond that most are misspellings."""
+
+V = TypeVar("V")
 
 
 def words(text: str) -> list[str]:
@@ -88,29 +91,41 @@ def stop_words(language: str) -> frozenset[str]:
     return STOP_WORDS.get(language, frozenset())
 
 
-class Stems(dict[str, str]):
-    """The stem of each word of a language, nothing for a stop word, a single letter or an endless word.
+class WordMemo(dict[str, V]):
+    """What a function returns for each word; empties itself when it holds ``limit`` words.
 
-    Each word is stemmed once; words of a language without a stemmer stay as they are.
+    A hit costs one dictionary lookup, which is faster than ``lru_cache``. Words over ``LONGEST`` are not kept.
     """
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, function: Callable[[str], V], limit: int) -> None:
         super().__init__()
-        self._small = stop_words(language)
-        self._stem: Callable[[str], str] = str
-        if language in _ALGORITHMS:  # its own cache is slower than ours
-            self._stem = Stemmer.Stemmer(_ALGORITHMS[language], 0).stemWord
+        self._function = function
+        self._limit = limit
 
-    def __missing__(self, word: str) -> str:
-        if not 2 <= len(word) <= LONGEST:
-            return ""
-        if len(self) >= _REMEMBERED:
-            self.clear()
-        self[word] = found = "" if word in self._small else self._stem(word)
-        return found
+    def __missing__(self, word: str) -> V:
+        value = self._function(word)
+        if len(word) <= LONGEST:
+            if len(self) >= self._limit:
+                self.clear()
+            self[word] = value
+        return value
 
 
-stems_of = lru_cache(maxsize=64)(Stems)
+@lru_cache(maxsize=64)
+def stems_of(language: str) -> WordMemo[str]:
+    """Return the stem of each word of a language, empty for stop words and words too short or too long.
+
+    Words of a language without a stemmer stay as they are.
+    """
+    stop = stop_words(language)
+    cut: Callable[[str], str] = str
+    if language in _ALGORITHMS:  # 0 turns off its own cache, which is slower than ours
+        cut = Stemmer.Stemmer(_ALGORITHMS[language], 0).stemWord
+
+    def stem_of(word: str) -> str:
+        return "" if word in stop or not 2 <= len(word) <= LONGEST else cut(word)
+
+    return WordMemo(stem_of, _STEMS_KEPT)
 
 
 def stem(word: str, language: str = "en") -> str:

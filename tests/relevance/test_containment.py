@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import pytest
 
 from tidings.model import EventModel, Mention, Page, Place
-from tidings.read.places.find import Finder, find_places
+from tidings.read.places.find import Finder
 from tidings.relevance.aspects.containment import ContainmentAspect, chain
 from tidings.relevance.measures.event import EventRelevance
 from tidings.settings import RelevanceSettings
@@ -109,7 +109,7 @@ def test_nothing_counts_nothing() -> None:
 
 def test_the_event_measure_compares_places_as_the_event_file_says() -> None:
     model = EventModel(topic={}, places={"Brussels": 1.0}, when=None)
-    page = Page("http://a.example/", places=find_places("A blast in Zaventem."))
+    page = Page("http://a.example/", places=Finder().find("A blast in Zaventem."))
     plain = EventRelevance(model, RelevanceSettings())
     contained = EventRelevance(model, RelevanceSettings(places="containment"))
     assert plain.score(page).value == 0.0

@@ -10,42 +10,41 @@ from tidings.cli import parser
 from tidings.event.docs import with_tables
 
 DOCS = Path(__file__).parent
+MARK = "<!-- commands: made by make docs -->"
+"""Separates the hand-written introduction of ``commands.md`` from the generated help."""
 
 
-def commands() -> str:
-    """Return the help of every command as a document."""
+def with_commands(document: str) -> str:
+    """Return the document with the help of every command after the mark."""
+    introduction, mark, _ = document.partition(MARK)
+    if not mark:
+        raise ValueError(f"the document has no {MARK}")
     os.environ["COLUMNS"] = "100"
     top = parser()
-    parts = [
-        "# Commands",
-        "",
-        "What the command line says of itself; `make docs` writes this page.",
-        "",
-        f"```\n{top.format_help().strip()}\n```",
-    ]
+    parts = ["", f"```\n{top.format_help().strip()}\n```"]
     for name, command in sorted(subcommands(top).items()):
-        parts += ["", f"## tidings {name}", "", f"```\n{command.format_help().strip()}\n```"]
-    return "\n".join(parts) + "\n"
+        parts += ["", f"### tidings {name}", "", f"```\n{command.format_help().strip()}\n```"]
+    return introduction + mark + "\n" + "\n".join(parts) + "\n"
 
 
 def subcommands(top: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
-    """Return every command by its name, those of a group with its name before theirs."""
-    found: dict[str, argparse.ArgumentParser] = {}
+    """Return every command by its name; a command of a group has the group's name in front."""
+    by_name: dict[str, argparse.ArgumentParser] = {}
     for action in top._actions:
         if isinstance(action, argparse._SubParsersAction):
             for name, command in action.choices.items():
                 below = subcommands(command)
-                found |= {f"{name} {inner}": each for inner, each in below.items()}
-                found[name] = command
-    return found
+                by_name |= {f"{name} {inner}": each for inner, each in below.items()}
+                by_name[name] = command
+    return by_name
 
 
 def generated() -> dict[Path, str]:
-    """Return what each generated document should hold."""
-    event_file = DOCS / "event-file.md"
+    """Return each document with generated parts as it should be."""
+    event_file, commands = DOCS / "event-file.md", DOCS / "commands.md"
     return {
         event_file: with_tables(event_file.read_text(encoding="utf-8")),
-        DOCS / "commands.md": commands(),
+        commands: with_commands(commands.read_text(encoding="utf-8")),
     }
 
 

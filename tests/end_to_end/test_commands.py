@@ -466,7 +466,7 @@ def test_an_interrupt_promises_only_what_is_kept(
 
     for name in (
         "tidings.job.run",
-        "tidings.lab.commands.run",
+        "tidings.lab.run.run",
         "tidings.commands.demo.GeneratedWeb",
     ):
         monkeypatch.setattr(name, interrupted)

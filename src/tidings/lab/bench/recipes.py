@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from tidings.lab.bench.experiment import Experiment, Generated
 from tidings.lab.bench.strategies import STRATEGIES, Strategy
-from tidings.lab.bench.trial import Conditions
+
+if TYPE_CHECKING:
+    from tidings.lab.bench.experiment import Experiment
 
 _FIXED_DAYS = 7.0
 """The decay that is the same for every event, when the event's own times are not used."""
@@ -25,7 +26,11 @@ class Recipe(NamedTuple):
     recurring: bool = False
 
     def experiment(self, seeds: int, pages: int) -> Experiment:
-        """Return the experiment over so many webs."""
+        """Return the experiment over ``seeds`` webs of ``pages`` pages."""
+        # Here and not above: the command line lists the recipes and must start fast.
+        from tidings.lab.bench.experiment import Experiment, Generated
+        from tidings.lab.bench.trial import Conditions
+
         sites = tuple(Generated(seed, pages, self.recurring) for seed in range(1, seeds + 1))
         return Experiment(
             self.title,

@@ -5,13 +5,11 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tidings.errors import TidingsError
 from tidings.event.keys import KEYS, Key
 from tidings.event.values import WrongValueError, read
-from tidings.lab.bench.tasks import Task
-from tidings.read.words.words import stems
 from tidings.settings import (
     Budget,
     FetchSettings,
@@ -21,6 +19,9 @@ from tidings.settings import (
     Scope,
     Settings,
 )
+
+if TYPE_CHECKING:
+    from tidings.lab.bench.tasks import Task
 
 _DEFAULT = Scope()
 
@@ -153,6 +154,8 @@ def settings_for(
     task: Task, strategy: Strategy, *, pages: int, scope: Scope = _DEFAULT
 ) -> Settings:
     """Return the settings of one lab crawl: the product's defaults, the task and the strategy's changes."""
+    from tidings.read.words.words import stems  # here, so that listing strategies is fast
+
     words = len({stem for keyword in task.event.keywords for stem in stems(keyword)})
     relevance = _changed(RelevanceSettings(), strategy.changes)
     relevance = dataclasses.replace(relevance, terms=max(relevance.terms, words))

@@ -1,9 +1,11 @@
-"""What holds for all tests: a busy computer is no failure, and files with slow tests come first."""
+"""Settings of all tests: no deadlines for a busy computer, slow files first, skips reported at the end."""
 
 from __future__ import annotations
 
 import pytest
 from hypothesis import settings
+
+from tests.skips import pytest_sessionfinish, pytest_terminal_summary  # noqa: F401 - hooks
 
 settings.register_profile("house", deadline=None)
 settings.load_profile("house")

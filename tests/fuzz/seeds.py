@@ -1,4 +1,4 @@
-"""What the fuzzer starts from: generated pages, and real ones where the shared data lie beside the project."""
+"""The pages that the fuzzer starts from: generated ones, and real ones where the corpora are available."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 
 from benchmarks.pages import NewsWeb
+from tests.corpora import DATA
 from tests.fuzz.shapes import SHAPES
 from tidings.errors import Unreadable
 from tidings.lab.web.web import GeneratedWeb
@@ -20,7 +21,6 @@ with warnings.catch_warnings():  # fastwarc warns about its own legacy classes w
     warnings.simplefilter("ignore", DeprecationWarning)
     from fastwarc.warc import ArchiveIterator, WarcRecordType
 
-DATA = Path(__file__).parents[3] / "shared" / "data"
 ARCHIVES = ("dates/htmldate.warc.gz", "text/aeb.warc.gz", "warc/aut-example.warc.gz")
 NOW = datetime(2024, 5, 1, 12, tzinfo=UTC)
 _LARGEST = 300_000

@@ -14,6 +14,7 @@ import pytest
 from warcio.archiveiterator import ArchiveIterator as WarcioIterator
 from warcio.exceptions import ArchiveLoadFailed
 
+from tests.corpora import DATA, corpus
 from tidings.archive.files.stored import Damage, scan
 from tidings.archive.holdings import LocalHoldings
 from tidings.archive.index.cdx import REVISIT
@@ -25,9 +26,7 @@ with warnings.catch_warnings():  # fastwarc warns about its own legacy classes w
     warnings.simplefilter("ignore", DeprecationWarning)
     from fastwarc.warc import ArchiveIterator as FastwarcIterator
 
-DATA = Path(__file__).parents[3] / "shared" / "data"
-VERSIONS = DATA / "webs" / "versions-dev.warc.gz"
-EXPECTED = DATA / "webs" / "versions-dev.expected.tsv"
+VERSIONS, EXPECTED = "webs/versions-dev.warc.gz", "webs/versions-dev.expected.tsv"
 EXPECTED_DIGEST = "5dc07ec5322317791b292ad9fdbbb8fcafd801282ea6c45e8e43a6d8d06be3a9"
 EXPECTED_ROWS = 29_900
 SAMPLES = sorted((DATA / "warc").glob("*arc*"))
@@ -110,12 +109,9 @@ def seen_by_us(path: Path) -> tuple[dict[tuple[int, str], Snapshot], dict[int, s
 
 @pytest.fixture(scope="module")
 def versions(tmp_path_factory: pytest.TempPathFactory) -> LocalHoldings:
-    for path in (VERSIONS, EXPECTED):
-        if not path.exists():
-            pytest.skip(f"the archive with several versions is not here: {path} is missing")
-    digest = hashlib.sha256(EXPECTED.read_bytes()).hexdigest()
-    assert digest == EXPECTED_DIGEST, f"{EXPECTED} has changed: look at it anew and pin its digest"
-    archive = LocalHoldings([VERSIONS], tmp_path_factory.mktemp("index") / "captures.index")
+    digest = hashlib.sha256(corpus(EXPECTED).read_bytes()).hexdigest()
+    assert digest == EXPECTED_DIGEST, f"{EXPECTED} has changed: check it and pin its digest"
+    archive = LocalHoldings([corpus(VERSIONS)], tmp_path_factory.mktemp("index") / "captures.index")
     assert archive.update().counts == (1, 5262, 0)
     return archive
 
@@ -123,7 +119,7 @@ def versions(tmp_path_factory: pytest.TempPathFactory) -> LocalHoldings:
 @pytest.mark.gate
 async def test_every_expected_snapshot_is_chosen(versions: LocalHoldings) -> None:
     rows = wrong = 0
-    with EXPECTED.open(encoding="utf-8", newline="") as file:
+    with corpus(EXPECTED).open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file, delimiter="\t"):
             span = TimeSpan(
                 *(
@@ -140,8 +136,7 @@ async def test_every_expected_snapshot_is_chosen(versions: LocalHoldings) -> Non
 @pytest.mark.gate
 @pytest.mark.parametrize("path", SAMPLES or [None], ids=lambda path: path.name if path else "none")
 def test_what_readers_agree_on_is_in_the_index(path: Path | None) -> None:
-    if path is None:
-        pytest.skip(f"the sample archives are not here: {DATA / 'warc'} is missing")
+    path = path or corpus("warc")
     warcio = set(seen_by_warcio(path))
     agreed = warcio if ".arc" in path.name else warcio & set(seen_by_fastwarc(path))
     ours, damages = seen_by_us(path)
@@ -160,9 +155,7 @@ def test_what_readers_agree_on_is_in_the_index(path: Path | None) -> None:
 
 @pytest.mark.gate
 def test_a_real_index_says_the_same_of_the_same_file() -> None:
-    path = DATA / "warc" / "pywb-iana.warc.gz"
-    if not path.exists():
-        pytest.skip(f"the sample archive is not here: {path} is missing")
+    path = corpus("warc/pywb-iana.warc.gz")
     ours = {
         (each.url, each.captured_at, each.digest, each.pointer[1:])
         for each in scan(path, path.name)
@@ -181,9 +174,7 @@ def test_a_real_index_says_the_same_of_the_same_file() -> None:
 
 @pytest.mark.gate
 async def test_every_capture_with_a_payload_can_be_read(tmp_path: Path) -> None:
-    if not SAMPLES:
-        pytest.skip(f"the sample archives are not here: {DATA / 'warc'} is missing")
-    archive = LocalHoldings([DATA / "warc"], tmp_path / "captures.index")
+    archive = LocalHoldings([corpus("warc")], tmp_path / "captures.index")
     assert archive.update().counts.files == len(SAMPLES)
     read = 0
     for snapshots in archive.addresses():

@@ -7,11 +7,11 @@ from statistics import mean
 
 import pytest
 
+from tests.corpora import corpus
 from tidings.lab.bench.experiment import Experiment, Recorded, run
 from tidings.lab.bench.strategies import parse
 from tidings.lab.bench.trial import Conditions
 
-WEBS = Path(__file__).parents[3] / "shared" / "data" / "webs"
 NEEDLES = ("needle-01", "needle-04", "needle-06")
 HAYSTACKS = ("haystack-2", "haystack-3", "haystack-5")
 NEEDLE_FLOOR, HAYSTACK_FLOOR = 0.80, 0.85
@@ -26,9 +26,7 @@ def figures(
     web: str, tasks: tuple[str, ...], share: float, cache: Path
 ) -> dict[str, dict[str, float | None]]:
     """Return the figures of each task, once ``auto`` has visited a share of the web."""
-    recorded = WEBS / f"{web}.tasks.toml"
-    if not recorded.exists():
-        pytest.skip(f"the recorded web {recorded} is missing")
+    recorded = corpus(f"webs/{web}.tasks.toml")
     experiment = Experiment(
         "Gate",
         (Recorded(recorded),),

@@ -7,11 +7,11 @@ import hashlib
 import warnings
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from tests.corpora import corpus
 from tidings.model import Capture, Dating
 from tidings.read import Reader
 
@@ -19,8 +19,7 @@ with warnings.catch_warnings():  # fastwarc warns about its own legacy classes w
     warnings.simplefilter("ignore", DeprecationWarning)
     from fastwarc.warc import ArchiveIterator, WarcRecordType
 
-DATES = Path(__file__).parents[3] / "shared" / "data" / "dates"
-GOLD, PAGES = DATES / "htmldate.tsv", DATES / "htmldate.warc.gz"
+GOLD, PAGES = "dates/htmldate.tsv", "dates/htmldate.warc.gz"
 GOLD_DIGEST = "0776be1a993deb32fbabc0e072b22b838de24e9fc60efda0b6b04ab073d1795f"
 
 ACCURACY = 0.92
@@ -45,7 +44,7 @@ class Dated(NamedTuple):
 
 
 def captures() -> Iterator[Capture]:
-    with PAGES.open("rb") as file:
+    with corpus(PAGES).open("rb") as file:
         for record in ArchiveIterator(file, record_types=WarcRecordType.response):
             headers = tuple((name, value) for name, value in record.http_headers)
             url, moment = record.headers["WARC-Target-URI"], record.headers["WARC-Date"]
@@ -56,12 +55,10 @@ def captures() -> Iterator[Capture]:
 @pytest.fixture(scope="module")
 def readings() -> dict[str, list[Dated]]:
     """Return the pages as dated at a glance and with care."""
-    for path in (GOLD, PAGES):
-        if not path.exists():
-            pytest.skip(f"the dated pages are not here: {path} is missing")
-    digest = hashlib.sha256(GOLD.read_bytes()).hexdigest()
-    assert digest == GOLD_DIGEST, f"{GOLD} has changed: measure anew and pin floors and digest"
-    with GOLD.open(encoding="utf-8", newline="") as file:
+    gold = corpus(GOLD)
+    digest = hashlib.sha256(gold.read_bytes()).hexdigest()
+    assert digest == GOLD_DIGEST, f"{GOLD} has changed: measure again and pin floors and digest"
+    with gold.open(encoding="utf-8", newline="") as file:
         days = {row["url"]: row["date"] for row in csv.DictReader(file, delimiter="\t")}
     reader, dated = Reader(), {"glance": [], "care": []}
     for capture in captures():

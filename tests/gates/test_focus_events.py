@@ -21,19 +21,19 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache, partial
-from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple
 
 import pytest
 
+from tests.corpora import corpus
 from tidings.event.build import build_model
 from tidings.model import Dating, Event, Page, TimeSpan
 from tidings.read.places.find import Finder
 from tidings.relevance import MEASURES
 from tidings.settings import RelevanceSettings
 
-DATA = Path(__file__).parents[3] / "shared" / "data" / "events" / "gva-dev.jsonl.gz"
+DATA = "events/gva-dev.jsonl.gz"
 DIGEST = "a52a6d022fdafdf70916fb472c3d45e72df495705d8e70a70fe45bf0e2984563"
 USABLE = 300
 EVERY = 16
@@ -60,7 +60,7 @@ class Article(NamedTuple):
 
 @cache
 def articles() -> list[Article]:
-    rows = map(json.loads, gzip.decompress(DATA.read_bytes()).splitlines())
+    rows = map(json.loads, gzip.decompress(corpus(DATA).read_bytes()).splitlines())
     finder = Finder()
     found = []
     for row in rows:
@@ -130,11 +130,8 @@ def figures(numbers: list[int], keywords: Sequence[str] = ()) -> Figures:
 
 
 def all_figures(keywords: Sequence[str] = ()) -> list[Figures]:
-    if not DATA.exists():
-        pytest.skip(f"the articles {DATA} are missing")
-    assert hashlib.sha256(gzip.decompress(DATA.read_bytes())).hexdigest() == DIGEST, (
-        "another corpus"
-    )
+    content = gzip.decompress(corpus(DATA).read_bytes())
+    assert hashlib.sha256(content).hexdigest() == DIGEST, "another corpus"
     with ProcessPoolExecutor(2) as pool:
         return list(pool.map(partial(figures, keywords=keywords), incidents(), chunksize=8))
 

@@ -16,15 +16,14 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from importlib import resources
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
+from tests.corpora import corpus
 from tidings.model import Place
 from tidings.read.places.find import Finder, Found
 
-DATA = Path(__file__).parents[3] / "shared" / "data" / "places"
 DIGESTS = {
     "lgl": "d9e35d44533ed3817edda3bd4eff95abbc6364049f36452af98503ce47f73c43",
     "geowebnews": "990ee9efb8e6b92bfaaa13272b64037816f502662db52423aa866679bd591d90",
@@ -135,11 +134,8 @@ def measure(texts: list[Text], countries: Countries) -> Figures:
     )
 
 
-def corpus(name: str) -> list[Text]:
-    path = DATA / f"{name}.jsonl.gz"
-    if not path.exists():
-        pytest.skip(f"the annotated texts {path} are missing")
-    content = gzip.decompress(path.read_bytes())
+def texts_of(name: str) -> list[Text]:
+    content = gzip.decompress(corpus(f"places/{name}.jsonl.gz").read_bytes())
     assert hashlib.sha256(content).hexdigest() == DIGESTS[name], f"{name}: another corpus"
     return [json.loads(line) for line in content.splitlines()]
 
@@ -165,6 +161,6 @@ def check(figures: Figures, floors: tuple[float, float, float]) -> None:
 @pytest.mark.gate
 @pytest.mark.parametrize("name", FLOORS)
 def test_places_are_found_and_resolved(name: str, countries: Countries) -> None:
-    texts = corpus(name)
+    texts = texts_of(name)
     check(measure(texts, countries), FLOORS[name])
     check(measure(unseen(texts), countries), UNSEEN[name])

@@ -15,11 +15,11 @@ import warnings
 from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from tests.corpora import corpus
 from tidings.model import Capture
 from tidings.read import Reader
 
@@ -27,8 +27,7 @@ with warnings.catch_warnings():  # fastwarc warns about its own legacy classes w
     warnings.simplefilter("ignore", DeprecationWarning)
     from fastwarc.warc import ArchiveIterator, WarcRecordType
 
-TEXT = Path(__file__).parents[3] / "shared" / "data" / "text"
-GOLD, PAGES = TEXT / "aeb.gold.json", TEXT / "aeb.warc.gz"
+GOLD, PAGES = "text/aeb.gold.json", "text/aeb.warc.gz"
 GOLD_DIGEST = "99ce0a79197fb81950636a1a4dc1d1c94afa8cfaf8f18d17e0584d6c3eef9033"
 
 F1 = 0.96
@@ -62,7 +61,7 @@ def f1(pages: list[Agreement]) -> float:
 
 
 def captures() -> Iterator[Capture]:
-    with PAGES.open("rb") as file:
+    with corpus(PAGES).open("rb") as file:
         for record in ArchiveIterator(file, record_types=WarcRecordType.response):
             headers = tuple((name, value) for name, value in record.http_headers)
             url, moment = record.headers["WARC-Target-URI"], record.headers["WARC-Date"]
@@ -73,12 +72,10 @@ def captures() -> Iterator[Capture]:
 @pytest.fixture(scope="module")
 def readings() -> dict[str, list[Agreement]]:
     """Return how the pages as read at a glance and with care agree with the true texts."""
-    for path in (GOLD, PAGES):
-        if not path.exists():
-            pytest.skip(f"the article pages are not here: {path} is missing")
-    digest = hashlib.sha256(GOLD.read_bytes()).hexdigest()
-    assert digest == GOLD_DIGEST, f"{GOLD} has changed: measure anew and pin floor and digest"
-    articles = json.loads(GOLD.read_text(encoding="utf-8"))
+    gold = corpus(GOLD)
+    digest = hashlib.sha256(gold.read_bytes()).hexdigest()
+    assert digest == GOLD_DIGEST, f"{GOLD} has changed: measure again and pin floor and digest"
+    articles = json.loads(gold.read_text(encoding="utf-8"))
     reader, pages = Reader(), {"glance": [], "care": []}
     for capture in captures():
         reading, true = reader.open(capture), articles[capture.url]["text"]

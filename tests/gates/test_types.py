@@ -11,10 +11,10 @@ import gzip
 import hashlib
 import json
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 
+from tests.corpora import corpus
 from tidings.learn.types.model import NONE, starter
 from tidings.learn.types.train import (
     Answer,
@@ -27,7 +27,7 @@ from tidings.learn.types.train import (
 )
 from tidings.read.words.language import detect
 
-DATA = Path(__file__).parents[3] / "shared" / "data" / "crisis" / "crisislex-t26.jsonl.gz"
+DATA = "crisis/crisislex-t26.jsonl.gz"
 DIGEST = "4c938c110e22f55555867d96ffbee811657a0475172e58e676199623f13f455c"
 SEVERAL = {"accident", "earthquake", "flood/rain"}
 """Types with two events or more."""
@@ -35,9 +35,7 @@ SEVERAL = {"accident", "earthquake", "flood/rain"}
 
 @pytest.fixture(scope="module")
 def posts() -> list[Example]:
-    if not DATA.exists():
-        pytest.skip(f"the labelled posts {DATA} are missing")
-    content = gzip.decompress(DATA.read_bytes())
+    content = gzip.decompress(corpus(DATA).read_bytes())
     assert hashlib.sha256(content).hexdigest() == DIGEST, "another corpus"
     rows = map(json.loads, content.splitlines())
     return [

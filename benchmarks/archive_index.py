@@ -19,9 +19,10 @@ from pathlib import Path
 
 from benchmarks.floors import Floor
 from benchmarks.pages import NewsWeb
+from tidings.archive.digests import payload_digest
 from tidings.archive.index.captures import CaptureIndex
 from tidings.archive.index.indexing import update_index
-from tidings.archive.write.records import gzip_member, payload_digest, response_records
+from tidings.archive.write.records import gzip_member, response_records
 from tidings.model import Capture
 
 with warnings.catch_warnings():  # fastwarc warns about its own legacy classes when imported

@@ -5,10 +5,15 @@ from __future__ import annotations
 import gzip
 import random
 from datetime import UTC, datetime
+from pathlib import Path
 
 import brotli
 
-from tidings.model import Capture
+from tidings.archive.files.loading import capture_of, read_stored
+from tidings.archive.files.members import members, packing_of
+from tidings.archive.files.stored import read_head
+from tidings.archive.files.window import Window
+from tidings.model import Capture, Pointer
 
 NOON = datetime(2026, 11, 15, 12, 0, 0, 123456, tzinfo=UTC)
 HTML = "<html><head><title>Flood</title></head><body><p>The river Ahr rose by four metres. Überflutung</p></body></html>"
@@ -46,6 +51,16 @@ def encoded(url: str, coding: str, body: bytes, **changes: object) -> Capture:
         ("Transfer-Encoding", "chunked"),
     )
     return capture(url, body, headers=headers, **changes)
+
+
+def stored_capture(folder: Path, pointer: Pointer) -> Capture:
+    """Read back the capture whose response or revisit begins at a pointer."""
+    path = folder / pointer.file
+    with path.open("rb") as file:
+        head = read_head(Window(next(members(file, packing_of(path, file), pointer.offset)).pieces))
+    assert head
+    stored = read_stored(path, pointer.offset, head.url, head.captured_at())
+    return capture_of(stored, f"{pointer.file}:{pointer.offset}")
 
 
 VARIED = {

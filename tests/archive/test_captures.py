@@ -19,7 +19,7 @@ from tests.archive.stored_files import NOON, PAGE, gzipped, holdings, record, re
 from tidings.archive.files.stored import Damage
 from tidings.archive.holdings import LocalHoldings
 from tidings.archive.index.captures import CaptureIndex, packed_digest
-from tidings.archive.index.cdx import read_index, surt
+from tidings.archive.index.cdx import surt, write_index
 from tidings.archive.index.dialects import read_any_index
 from tidings.archive.index.indexing import IndexWriter, Stamp, archive_files, update_index
 from tidings.archive.index.spelling import address, spelled
@@ -101,23 +101,14 @@ def test_look_up_is_by_key_and_in_the_order_of_time(tmp_path: Path) -> None:
     assert archive.index.snapshots("http://news.example/") == []
 
 
-def test_look_up_beneath_a_prefix(tmp_path: Path) -> None:
+def test_captures_come_in_the_order_of_their_file(tmp_path: Path) -> None:
     held = [
-        "http://a.example/",
         "http://a.example/news",
-        "http://a.example/news/1",
-        "http://a.example/news?page=2",
-        "http://a.example/newsletter",
+        "http://a.example/",
         "http://b.a.example/",
         "http://aa.example/",
     ]
     with closing(index_of(tmp_path, *held)) as index:
-        assert set(urls(index.beneath("http://a.example/"))) == set(held[:5])
-        assert set(urls(index.beneath("a.example"))) == set(held[:5])
-        assert set(urls(index.beneath("http://a.example/news"))) == set(held[1:5])
-        assert set(urls(index.beneath("http://a.example/news/"))) == set(held[1:4])
-        assert set(urls(index.beneath("*.a.example"))) == set(held[:6])
-        assert sorted(urls(index.all())) == sorted(held)
         assert urls(index.by_file()) == held
 
 
@@ -149,7 +140,7 @@ def test_files_are_read_when_new_or_changed_and_forgotten_when_gone(tmp_path: Pa
     assert changed.counts == (2, 3, 0)
     assert sorted(Path(name).name for name in read) == ["a.warc.gz", "d.warc.gz"]
     with closing(CaptureIndex(index)) as opened:
-        assert sorted(urls(opened.all())) == [f"{URL}/a", f"{URL}/c", f"{URL}/d"]
+        assert sorted(urls(opened.by_file())) == [f"{URL}/a", f"{URL}/c", f"{URL}/d"]
         assert list(opened.damages()) == []
     assert sorted(path.name for path in index.parent.iterdir()) == [
         "captures.index",
@@ -172,8 +163,8 @@ def test_readers_keep_the_version_they_opened(tmp_path: Path) -> None:
         closing(index_of(tmp_path, URL)) as old,
         closing(index_of(tmp_path, URL, f"{URL}/2")) as new,
     ):
-        assert len(list(old.all())) == 1
-        assert len(list(new.all())) == 2
+        assert len(list(old.by_file())) == 1
+        assert len(list(new.by_file())) == 2
 
 
 def test_an_interrupted_update_goes_on(tmp_path: Path) -> None:
@@ -282,16 +273,15 @@ async def test_the_index_is_written_and_read_as_cdxj(tmp_path: Path) -> None:
         tmp_path, a__warc__gz=gzipped([*pages, pages[3], revisit()]), b__warc=b"".join(pages)
     )
     path = tmp_path / "index.cdxj"
-    archive.write_cdxj(path)
+    write_index(path, archive.captures())
     lines = path.read_text().splitlines()
     assert lines == sorted(lines)
-    assert sorted(read_index(path)) == sorted(archive.index.all())
-    assert sorted(read_any_index(path)) == sorted(archive.index.all())  # type: ignore[type-var]
+    assert sorted(read_any_index(path)) == sorted(archive.index.by_file())  # type: ignore[type-var]
 
 
 async def test_an_existing_index_spares_reading_the_files(tmp_path: Path) -> None:
     archive = holdings(tmp_path, a__warc__gz=gzipped([record(), record(f"{URL}/2")]))
-    archive.write_cdxj(tmp_path / "index.cdxj")
+    write_index(tmp_path / "index.cdxj", archive.captures())
     with (tmp_path / "index.cdxj").open("a") as file:
         file.write("a bad line\n")
     (tmp_path / "b.warc").write_bytes(record(f"{URL}/b"))

@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 
 from tests.oracle import oracle
-from tidings.archive.index.cdx import cdxj_line, read_index, surt, write_index
+from tidings.archive.files.stored import Damage
+from tidings.archive.index.cdx import cdxj_line, surt, write_index
+from tidings.archive.index.dialects import read_any_index
 from tidings.errors import CollectionError, StorageFull
 from tidings.model import Pointer, Snapshot
 from tidings.urls import normalise
@@ -159,7 +161,7 @@ def test_index_is_sorted_as_bytes_and_reads_back(tmp_path: Path):
     write_index(tmp_path / "index.cdxj", rows)
     lines = (tmp_path / "index.cdxj").read_bytes().splitlines()
     assert lines == sorted(lines)
-    assert sorted(read_index(tmp_path / "index.cdxj")) == sorted(rows)
+    assert sorted(read_any_index(tmp_path / "index.cdxj")) == sorted(rows)
     assert [path.name for path in tmp_path.iterdir()] == ["index.cdxj"]
 
 
@@ -169,7 +171,7 @@ def test_other_programs_lines_read(tmp_path: Path):
         '"offset": "0", "length": "7", "status": "-"}\n'
     )
     (tmp_path / "other.cdxj").write_text(text)
-    (found,) = read_index(tmp_path / "other.cdxj")
+    (found,) = read_any_index(tmp_path / "other.cdxj")
     moment = datetime(2001, 2, 3, 4, 5, 6, tzinfo=UTC)
     assert found == Snapshot("http://a.org/", moment, "", 0, "", Pointer("x.warc", 0, 7))
 
@@ -186,13 +188,14 @@ def test_other_programs_lines_read(tmp_path: Path):
 )
 def test_damaged_index_names_the_line(tmp_path: Path, line: str):
     (tmp_path / "bad.cdxj").write_text(f"\n{line}\n")
-    with pytest.raises(CollectionError, match=r"bad\.cdxj, line 2: not a CDXJ line"):
-        list(read_index(tmp_path / "bad.cdxj"))
+    (bad,) = read_any_index(tmp_path / "bad.cdxj")
+    assert isinstance(bad, Damage)
+    assert (bad.file, bad.offset) == ("bad.cdxj", 2)
 
 
 def test_missing_index_is_told(tmp_path: Path):
     with pytest.raises(CollectionError, match=r"none\.cdxj: cannot be read"):
-        list(read_index(tmp_path / "none.cdxj"))
+        list(read_any_index(tmp_path / "none.cdxj"))
 
 
 def test_full_disk_leaves_the_old_index(tmp_path: Path, monkeypatch):

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from warcio.archiveiterator import ArchiveIterator
 
 from tests.archive.captures import FACTS, HTML, NOON, REQUEST, VARIED, capture, encoded
+from tidings.archive.digests import payload_digest
 from tidings.archive.write.records import (
-    payload_digest,
     response_records,
     revisit_records,
     warcinfo_record,

@@ -8,15 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.archive.captures import FACTS, HTML, NOON, VARIED, capture, encoded
+from tests.archive.captures import FACTS, HTML, NOON, VARIED, capture, encoded, stored_capture
 from tests.oracle import pywb
 from tests.web.conftest import AGENT, LOOPBACK, ManualClock
+from tidings.archive.digests import payload_digest
 from tidings.archive.index.cdx import REVISIT, write_index
 from tidings.archive.remote import open_remote
-from tidings.archive.remote.cdxserver import CdxServer
-from tidings.archive.remote.client import Client
-from tidings.archive.write.records import payload_digest, response_records, revisit_records, uri
-from tidings.archive.write.warc import WarcArchive, read_capture
+from tidings.archive.write.records import response_records, revisit_records, uri
+from tidings.archive.write.warc import WarcArchive
 from tidings.model import Capture, Snapshot
 from tidings.ports import Holdings
 from tidings.settings import FetchSettings
@@ -147,7 +146,7 @@ async def test_kept_again_it_has_the_archived_date_and_digest(
     files = WarcArchive(tmp_path, "copy", 10**9, "tidings/test")
     pointer = files.append(records)._replace(length=length)
     files.close()
-    kept = read_capture(tmp_path, pointer)
+    kept = stored_capture(tmp_path, pointer)
     assert (kept.captured_at, kept.body) == (MOMENT, GZIP.body)
     assert digest == payload_digest(GZIP.body)
 
@@ -159,14 +158,3 @@ async def test_a_timegate_leads_to_the_nearest(served: str, clock: ManualClock) 
     assert found.captured_at == LATER
     assert (await opened.load(found)).body == GZIP.body
     await opened.close()
-
-
-async def test_a_prefix_lists_everything_beneath(served: str, clock: ManualClock) -> None:
-    client = Client(FetchSettings(delay=0.0, allow=LOOPBACK), AGENT, clock)
-    server = CdxServer(f"{served}/cdx", served, client)
-    found = await server.beneath("http://news.example/mo")
-    assert [each.url for each in found] == [
-        "http://news.example/moved",
-        "http://news.example/moved-away",
-    ]
-    await client.close()

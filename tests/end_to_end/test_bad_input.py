@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 import uvloop
 
+from tests.archive.captures import stored_capture
 from tests.end_to_end.hostile_world import (
     GOOD,
     STORY,
@@ -34,7 +35,6 @@ from tests.end_to_end.test_kill import response_records
 from tests.end_to_end.world import entries
 from tests.hostile import HTML, Answer, page, redirect
 from tidings import job
-from tidings.archive.write.warc import read_capture
 from tidings.collection.collection import open_collection
 from tidings.crawl import workers
 from tidings.crawl.pipeline import Pipeline
@@ -339,7 +339,7 @@ def test_what_a_hostile_crawl_archived_can_be_read_back(aftermath: Aftermath) ->
     assert len(archived) > 10
     for entry in archived:
         pointer = Pointer(entry.file, entry.offset, entry.length)
-        assert read_capture(aftermath.folder / "archive", pointer).url == entry.url
+        assert stored_capture(aftermath.folder / "archive", pointer).url == entry.url
 
 
 # Seeds that lead nowhere

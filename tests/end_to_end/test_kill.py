@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.archive.captures import stored_capture
 from tests.end_to_end.world import crawl, crawl_to_the_end, entries, served, write_event
 from tests.oracle import oracle
-from tidings.archive.index.cdx import read_index
-from tidings.archive.write.warc import read_capture
+from tidings.archive.index.dialects import read_any_index
 from tidings.event.template import toml
-from tidings.model import Pointer
+from tidings.model import Pointer, Snapshot
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
@@ -89,9 +89,12 @@ def assert_archive_agrees(folder: Path) -> None:
     records = [record for file in files for record in response_records(file)]
     assert sorted(records) == sorted((e.url, e.file, e.offset) for e in archived.values())
     for entry in kept[:20]:
-        capture = read_capture(folder / "archive", Pointer(entry.file, entry.offset, entry.length))
+        capture = stored_capture(
+            folder / "archive", Pointer(entry.file, entry.offset, entry.length)
+        )
         assert capture.url == entry.url
-    index = list(read_index(folder / "indexes" / "index.cdxj"))
+    index = list(read_any_index(folder / "indexes" / "index.cdxj"))
+    assert all(isinstance(row, Snapshot) for row in index)
     assert len(index) == len(archived)
     for file in files:
         assert oracle("warcio", "check", str(file)).returncode == 0

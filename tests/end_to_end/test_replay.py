@@ -10,9 +10,9 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from tests.archive.captures import stored_capture
 from tests.end_to_end.world import crawl_to_the_end, entries, served, write_event
 from tests.oracle import oracle, pywb
-from tidings.archive.write.warc import read_capture
 from tidings.model import Pointer
 
 pytestmark = pytest.mark.oracle
@@ -41,7 +41,7 @@ def test_pywb_replays_kept_pages_and_finds_them_in_its_index(collection: Path) -
         for entry in kept[:5]:
             stamp = f"{entry.captured_at:%Y%m%d%H%M%S}"
             pointer = Pointer(entry.file, entry.offset, entry.length)
-            stored = read_capture(collection / "archive", pointer).body
+            stored = stored_capture(collection / "archive", pointer).body
             plain = gzip.decompress(stored) if stored[:2] == b"\x1f\x8b" else stored
             assert body_of(f"{base}/{stamp}id_/{entry.url}") == plain
             rewritten = body_of(f"{base}/{stamp}mp_/{entry.url}").decode("utf-8", "replace")
@@ -56,7 +56,7 @@ def test_a_redirect_leads_to_its_target_in_replay(collection: Path) -> None:
     moved = entries(collection, "redirected")
     assert moved, "the web held no redirect, the test shows nothing"
     for entry in moved[:3]:
-        capture = read_capture(
+        capture = stored_capture(
             collection / "archive", Pointer(entry.file, entry.offset, entry.length)
         )
         assert capture.status in (301, 302, 303, 307, 308)

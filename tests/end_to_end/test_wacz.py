@@ -8,10 +8,10 @@ from zipfile import ZipFile
 
 import pytest
 
+from tests.archive.captures import stored_capture
 from tests.end_to_end.world import crawl_to_the_end, entries, served, write_event
 from tests.oracle import oracle
 from tidings.archive.wacz import warc_members
-from tidings.archive.write.warc import read_capture
 from tidings.cli import main
 from tidings.model import Pointer
 
@@ -45,7 +45,7 @@ def test_a_collection_is_exported_whole(collection: Path, tmp_path: Path) -> Non
     warc_members(out, tmp_path / "again")
     for entry in kept:
         pointer = Pointer(entry.file, entry.offset, entry.length)
-        assert read_capture(tmp_path / "again", pointer) == read_capture(
+        assert stored_capture(tmp_path / "again", pointer) == stored_capture(
             collection / "archive", pointer
         )
 

@@ -11,7 +11,7 @@ from tidings.archive.files.loading import MAX_BYTES, Stored, capture_of, read_st
 from tidings.archive.files.members import Broken
 from tidings.archive.files.stored import Damage
 from tidings.archive.index.captures import CaptureIndex, Trouble
-from tidings.archive.index.cdx import REVISIT, write_index
+from tidings.archive.index.cdx import REVISIT
 from tidings.archive.index.indexing import Progress, Update, update_index
 from tidings.archive.selection import closest
 from tidings.errors import Failed
@@ -40,10 +40,6 @@ class LocalHoldings:
         """Bring the index up to date with the files; existing CDX or CDXJ indexes may help."""
         self._shut()
         return update_index(self._paths, self._index_path, helpers=helpers, progress=progress)
-
-    def write_cdxj(self, path: Path) -> None:
-        """Write the index as CDXJ, for replay tools."""
-        write_index(path, self.index.all(), by_key=True)
 
     def damages(self) -> Iterator[Damage]:
         """Yield what could not be used, and where."""

@@ -19,6 +19,7 @@ from typing import IO, Any, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
+from tidings.archive.files import SUFFIXES
 from tidings.archive.index.cdx import cdxj_line
 from tidings.archive.write.records import uri
 from tidings.disk.writing import atomic_file, write_error
@@ -166,7 +167,6 @@ def _json(value: Any, indent: int | None = None) -> bytes:
 # Taking WARC files out
 
 
-_SUFFIXES = (".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz")
 _MOST_MEMBERS = 100_000
 _MOST_PACKED = 200
 """How many times larger than in the zip a file may be; WARC files are stored there as they are."""
@@ -196,7 +196,7 @@ def _checked(path: Path, members: Sequence[ZipInfo]) -> list[ZipInfo]:
     """Return the members that are WARC files; raise CollectionError if one of them could do harm."""
     if len(members) > _MOST_MEMBERS:
         raise CollectionError(f"{path}: holds {len(members):,} files, over {_MOST_MEMBERS:,}.")
-    wanted = [each for each in members if each.filename.lower().endswith(_SUFFIXES)]
+    wanted = [each for each in members if each.filename.lower().endswith(SUFFIXES)]
     if not wanted:
         raise CollectionError(f"{path}: holds no WARC files.")
     names = Counter(each.filename.rpartition("/")[2] for each in wanted)

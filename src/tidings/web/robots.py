@@ -14,7 +14,7 @@ from functools import lru_cache
 from protego import Protego
 
 from tidings.errors import Failed, FetchError, Refused, TryLater
-from tidings.model import Capture
+from tidings.model import REDIRECTS, Capture
 from tidings.ports import Clock
 from tidings.urls import origin_of, redirect_target
 from tidings.web.politeness import ROBOT
@@ -145,7 +145,7 @@ class Robots:
             capture = await self._get(url)
             if capture.status == 429 or capture.status >= 500:
                 raise TryLater(str(capture.status), capture.retry_after())
-            if capture.status in (301, 302, 303, 307, 308):
+            if capture.status in REDIRECTS:
                 target = redirect_target(capture.header("Location"), url)
                 if target is None:
                     return ALLOW_ALL

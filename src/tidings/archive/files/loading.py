@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import datetime
-from hashlib import sha1
 from pathlib import Path
 from typing import NamedTuple
 
+from tidings.archive.digests import payload_digest
 from tidings.archive.files.members import CHUNK, GZIP, Broken, BrokenPacking, members, packing_of
 from tidings.archive.files.stored import (
     MAX_LOSSES,
@@ -18,7 +18,6 @@ from tidings.archive.files.stored import (
     http_status,
     parse_date,
     read_head,
-    sha1_digest,
     split_fields,
 )
 from tidings.archive.files.window import Window
@@ -83,7 +82,7 @@ def revisit_of(stored: Stored, original: Stored, provenance: str) -> Capture:
     """
     told = stored.http if http_status(stored.http) not in (0, 304) else original.http
     http = (told.rstrip(b"\r\n") or b"HTTP/1.1 200 OK") + b"\r\n\r\n"
-    fields = _told(stored, original.head.digest() or _digest(original.body))
+    fields = _told(stored, original.head.digest() or payload_digest(original.body))
     block = http + original.body
     record = copied_record("response", stored.head.url, stored.captured_at, block, fields)
     return _capture(stored, http, original.body, record, provenance)
@@ -157,7 +156,7 @@ def _record(stored: Stored) -> bytes:
     head = stored.head
     block = stored.http + stored.body
     if head.is_arc:
-        fields = _told(stored, _digest(stored.body))
+        fields = _told(stored, payload_digest(stored.body))
         return copied_record("response", head.url, stored.captured_at, block, fields)
     return stored.member or gzip_member(b"".join((head.raw, block, b"\r\n\r\n")))
 
@@ -192,10 +191,6 @@ def _capture(stored: Stored, http: bytes, body: bytes, record: bytes, provenance
     chunked = "chunked" in plain.header("Transfer-Encoding").lower()
     whole = dechunk(body) if chunked else None
     return plain if whole is None else plain._replace(body=whole)
-
-
-def _digest(body: bytes) -> str:
-    return sha1_digest(sha1(body, usedforsecurity=False).digest())
 
 
 def _text(data: bytes) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from base64 import b32encode
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from hashlib import sha1
@@ -11,6 +10,7 @@ from operator import methodcaller
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from tidings.archive.digests import sha1_label
 from tidings.archive.files.members import (
     CHUNK,
     Broken,
@@ -191,11 +191,6 @@ def split_fields(head: bytes) -> list[tuple[bytes, bytes]]:
     return [(name.strip(), value.strip()) for name, colon, value in pairs if colon]
 
 
-def sha1_digest(digest: bytes) -> str:
-    """Return a digest as WARC headers write it."""
-    return "sha1:" + b32encode(digest).decode()
-
-
 def _scan(file: BinaryIO, packing: Packing, name: str) -> Iterator[Snapshot | Damage]:
     """Yield what a file holds; after a damage go on where the next record begins."""
     captures = _packed_captures if packing.decoder else _plain_captures
@@ -290,7 +285,7 @@ def _read_over(window: Window, head: Head) -> _Found | _Unusable | None:
         captured_at,
         REVISIT if head.kind == "revisit" else mime,
         status,
-        sha1_digest(hashed.digest()) if hashed else digest,
+        sha1_label(hashed.digest()) if hashed else digest,
     )
 
 

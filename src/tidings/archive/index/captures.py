@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
-from tidings.archive.files.stored import Damage, sha1_digest
+from tidings.archive.digests import sha1_label
+from tidings.archive.files.stored import Damage
 from tidings.archive.index.cdx import REVISIT, surt
 from tidings.archive.index.spelling import address
 from tidings.errors import CollectionError
@@ -28,7 +29,6 @@ SELECT name, captures, damaged, ifnull(min(offset), 0), ifnull(reason, '')
 FROM file LEFT JOIN damage ON damage.file = file.id
 WHERE captures = 0 OR damaged > 0 GROUP BY file.id ORDER BY name
 """
-_LAST = "\U0010ffff"
 _SHA1 = re.compile(r"(?:sha1:)?([A-Z2-7]{32})", re.IGNORECASE)
 _BASE32 = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", "0123456789ABCDEFGHIJKLMNOPQRSTUV")
 """Python reads numbers to the base 32 in another alphabet, ten times faster than its base64 module."""
@@ -86,21 +86,6 @@ class CaptureIndex:
             _SNAPSHOT + "WHERE key = ? ORDER BY time, file, offset", (surt(url),)
         )
         return self._told(list(map(_snapshot, found)))
-
-    def beneath(self, prefix: str) -> Iterator[Snapshot]:
-        """Yield the captures under a prefix in the order of their keys and times.
-
-        ``http://a.org/news`` also finds ``/newsletter``, ``http://a.org/news/`` only what lies in that folder,
-        ``*.a.org`` the host and its subdomains.
-        """
-        for low, high in _ranges(prefix):
-            query = _SNAPSHOT + "WHERE key >= ? AND key < ? ORDER BY key, time, file, offset"
-            yield from map(_snapshot, self._connection.execute(query, (low, high)))
-
-    def all(self) -> Iterator[Snapshot]:
-        """Yield every capture in the order of keys and times."""
-        query = _SNAPSHOT + "ORDER BY key, time, file, offset"
-        return map(_snapshot, self._connection.execute(query))
 
     def addresses(self) -> Iterator[list[Snapshot]]:
         """Yield the captures of each address in the order of time, as ``snapshots`` returns them."""
@@ -201,17 +186,6 @@ def _snapshot(row: Row) -> Snapshot:
         datetime.fromtimestamp(time, UTC),
         mime,
         status,
-        digest if isinstance(digest, str) else sha1_digest(digest),
+        digest if isinstance(digest, str) else sha1_label(digest),
         Pointer(file, offset, length),
     )
-
-
-def _ranges(prefix: str) -> Sequence[tuple[str, str]]:
-    """Return the ranges of keys under a prefix."""
-    if prefix.startswith("*."):
-        host = surt(prefix[2:]).removesuffix(")/")
-        return (f"{host})", f"{host}){_LAST}"), (f"{host},", f"{host},{_LAST}")
-    key = surt(prefix)
-    if prefix.endswith("/") and not key.endswith("/"):
-        return (key, key + "\0"), (f"{key}/", f"{key}/{_LAST}"), (f"{key}?", f"{key}?{_LAST}")
-    return ((key, key + _LAST),)

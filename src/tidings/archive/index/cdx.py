@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import UTC, datetime
-from itertools import groupby
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
 from tidings.archive.write.records import uri
 from tidings.disk.writing import atomic_file, write_error
-from tidings.errors import CollectionError
 from tidings.model import Pointer, Snapshot
 
 REVISIT = "warc/revisit"
@@ -79,52 +77,14 @@ def cdxj_line(
     return f"{surt(uri(url))} {captured_at.astimezone(UTC):%Y%m%d%H%M%S} {json.dumps(fields)}"
 
 
-def write_index(path: Path, rows: Iterable[Snapshot], *, by_key: bool = False) -> None:
-    """Write a sorted index; whoever reads meanwhile sees the old one or the new one, whole.
-
-    Rows that come in the order of keys and times already are not all held in memory.
-    """
-    found = (cdxj_line(*row) + "\n" for row in rows)
-    lines = _runs_sorted(found) if by_key else sorted(found)  # ASCII, so in LC_ALL=C order
+def write_index(path: Path, rows: Iterable[Snapshot]) -> None:
+    """Write a sorted index; whoever reads meanwhile sees the old one or the new one, whole."""
+    lines = sorted(cdxj_line(*row) + "\n" for row in rows)  # ASCII, so in LC_ALL=C order
     try:
         with atomic_file(path) as file:
             file.writelines(line.encode("ascii") for line in lines)
     except OSError as error:
         raise write_error(path, error) from error
-
-
-def read_index(path: Path) -> Iterator[Snapshot]:
-    """Yield the rows of an index in its order."""
-    try:
-        with path.open(encoding="utf-8") as file:
-            for number, line in enumerate(file, start=1):
-                if line.strip() and not line.startswith("!"):
-                    yield _parse_line(line, f"{path}, line {number}")
-    except OSError as error:
-        raise CollectionError(f"{path}: cannot be read ({error.strerror or error}).") from error
-
-
-def _runs_sorted(lines: Iterable[str]) -> Iterator[str]:
-    """Yield lines that are in the order of keys and times in the order of all they hold."""
-    for _, run in groupby(lines, key=lambda line: line.split(" ", 2)[:2]):
-        yield from sorted(run)
-
-
-def _parse_line(line: str, where: str) -> Snapshot:
-    try:
-        _, timestamp, text = line.split(" ", 2)
-        fields = json.loads(text)
-        status = fields.get("status", "")
-        return Snapshot(
-            url=fields["url"],
-            captured_at=datetime.strptime(timestamp, "%Y%m%d%H%M%S").replace(tzinfo=UTC),
-            mime=fields.get("mime", ""),
-            status=int(status) if status.isdigit() else 0,
-            digest=fields.get("digest", ""),
-            pointer=Pointer(fields["filename"], int(fields["offset"]), int(fields["length"])),
-        )
-    except (ValueError, KeyError, AttributeError, TypeError) as error:
-        raise CollectionError(f"{where}: not a CDXJ line ({error!r}).") from error
 
 
 def _reversed_host(host: str) -> str:

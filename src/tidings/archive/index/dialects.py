@@ -1,4 +1,7 @@
-"""Indexes as others write them: CDX of 9 or 11 fields, CDX with a legend, CDXJ; bad lines are told, never fatal."""
+"""CDX and CDXJ rows in every dialect, read into snapshots; a bad line is reported, never fatal.
+
+Known are CDX with a legend, CDX of 7, 9, 10 or 11 fields without one, and CDXJ with any of the usual field names.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +11,24 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
+from tidings.archive.digests import with_label
 from tidings.archive.files.stored import Damage
 from tidings.archive.write.records import uri
 from tidings.errors import CollectionError
 from tidings.model import Pointer, Snapshot
 
+Fields = Mapping[str, str]
+"""Values of one index row by the field names of CDXJ; unknown values are left out."""
+
 _LEGENDS = {9: "NbamskrVg", 10: "NbamskrMVg", 11: "NbamskrMSVg"}
-"""What the fields are where no first line tells it, by their number."""
-_FIELDS = {
+"""Legends of CDX lines without one, by their number of fields."""
+_SHORT_LEGEND = "NbamskS"
+"""Legend of any other line: what CDX servers answer with, and a prefix of what they add to."""
+_LETTERS = {
+    "N": "urlkey",
+    "b": "timestamp",
     "a": "url",
     "m": "mime",
     "s": "status",
@@ -32,15 +43,15 @@ _OTHER_NAMES = {
     "statuscode": "status",
     "warc_filename": "filename",
 }
-_IS_CDXJ = re.compile(r"\S+ \d+ \{")
-_TIMESTAMP = re.compile(r"\d{4,17}")
-_LONG_NUMBER = 18
+_UNKNOWN = ("-", "")
+_IS_CDXJ = re.compile(r"\S+ \S+ \{")
+_TIMESTAMP = re.compile(r"\d{4,20}", re.ASCII)
 _EARLIEST = "00000101000000"
-_PLAIN_DIGEST = re.compile(r"[A-Z2-7]{32}")
+_MAX_DIGITS = 18
 
 
 def read_any_index(path: Path) -> Iterator[Snapshot | Damage]:
-    """Yield the rows of an index in its order; a bad line as a damage, with its number as the place."""
+    """Yield the rows of an index in its order, bad lines as damage with the line number as offset."""
     legend: Sequence[str] | None = None
     try:
         with _open(path) as file:
@@ -51,6 +62,53 @@ def read_any_index(path: Path) -> Iterator[Snapshot | Damage]:
                     yield _row(line, legend, path.name, number)
     except (OSError, EOFError) as error:
         raise CollectionError(f"{path}: cannot be read ({error}).") from error
+
+
+def line_fields(line: str, legend: Sequence[str] | None = None) -> Fields:
+    """Return the fields of a CDX or CDXJ line; raise ValueError if it is neither."""
+    if _IS_CDXJ.match(line):
+        _, timestamp, text = line.split(" ", 2)
+        return {**named_fields(_parse_json(text)), "timestamp": timestamp}
+    values = line.split()
+    if legend and len(values) > len(legend):
+        raise ValueError("more fields than the legend has")
+    letters = legend or _LEGENDS.get(len(values), _SHORT_LEGEND)
+    names = (_LETTERS.get(letter, letter) for letter in letters)
+    return named_fields(dict(zip(names, values, strict=False)))
+
+
+def named_fields(values: Mapping[str, Any]) -> Fields:
+    """Return the usable values of a row under their CDXJ names."""
+    return {
+        _OTHER_NAMES.get(name, name): str(value)
+        for name, value in values.items()
+        if isinstance(value, str | int) and value not in _UNKNOWN
+    }
+
+
+def row_snapshot(fields: Fields, url: str, captured_at: datetime, pointer: Pointer) -> Snapshot:
+    """Return the snapshot of a row, whose URL and place depend on the kind of index."""
+    return Snapshot(
+        url=url,
+        captured_at=captured_at,
+        mime=fields.get("mime", "").lower(),
+        status=optional_number(fields.get("status", "")),
+        digest=with_label(fields.get("digest", "")),
+        pointer=pointer,
+    )
+
+
+def parse_timestamp(text: str) -> datetime:
+    """Return the moment of a timestamp; a short one means the beginning of its year, month or day."""
+    if not _TIMESTAMP.fullmatch(text):
+        raise ValueError(f"no time: {text[:20]!r}")
+    whole = text[:14] + _EARLIEST[len(text[:14]) :]
+    return datetime.strptime(whole, "%Y%m%d%H%M%S").replace(tzinfo=UTC)
+
+
+def optional_number(text: str) -> int:
+    """Return a number of a row, 0 for anything else; raise ValueError if it is far too long."""
+    return _number(text) if text.isdecimal() else 0
 
 
 def _open(path: Path) -> IO[str]:
@@ -65,50 +123,26 @@ def _open(path: Path) -> IO[str]:
 
 def _row(line: str, legend: Sequence[str] | None, name: str, number: int) -> Snapshot | Damage:
     try:
-        moment, fields = _cdxj(line) if _IS_CDXJ.match(line) else _cdx(line, legend)
-        return _snapshot(moment, fields)
-    except (ValueError, KeyError, AttributeError, TypeError) as error:
+        fields = line_fields(line, legend)
+        length = optional_number(fields.get("length", ""))
+        pointer = Pointer(fields["filename"], _number(fields["offset"]), length)
+        moment = parse_timestamp(fields["timestamp"])
+        return row_snapshot(fields, uri(fields["url"]), moment, pointer)
+    except (ValueError, KeyError) as error:
         return Damage(name, number, f"not an index line ({error!r})")
 
 
-def _cdxj(line: str) -> tuple[str, Mapping[str, str]]:
-    _, moment, text = line.split(" ", 2)
-    told = json.loads(text)
-    return moment, {_OTHER_NAMES.get(name, name): str(value) for name, value in told.items()}
-
-
-def _cdx(line: str, legend: Sequence[str] | None) -> tuple[str, Mapping[str, str]]:
-    values = line.split()
-    letters = legend or _LEGENDS[len(values)]
-    told = dict(zip(letters, values, strict=True))
-    return told["b"], {
-        _FIELDS[letter]: told[letter] for letter in _FIELDS if told.get(letter, "-") != "-"
-    }
-
-
-def _snapshot(moment: str, fields: Mapping[str, str]) -> Snapshot:
-    status, digest = fields.get("status", ""), fields.get("digest", "")
-    return Snapshot(
-        url=uri(fields["url"]),
-        captured_at=_moment(moment),
-        mime=fields.get("mime", ""),
-        status=_number(status) if status.isdecimal() else 0,
-        digest=f"sha1:{digest}" if _PLAIN_DIGEST.fullmatch(digest) else digest,
-        pointer=Pointer(
-            fields["filename"], _number(fields["offset"]), _number(fields.get("length", "0"))
-        ),
-    )
+def _parse_json(text: str) -> Mapping[str, Any]:
+    try:
+        value = json.loads(text)
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
+    if not isinstance(value, dict):
+        raise ValueError("not an object")
+    return value
 
 
 def _number(text: str) -> int:
-    if not text.isdecimal() or len(text) > _LONG_NUMBER:
+    if not text.isdecimal() or len(text) > _MAX_DIGITS:
         raise ValueError(f"no number: {text[:20]!r}")
     return int(text)
-
-
-def _moment(text: str) -> datetime:
-    """Return the moment of a timestamp; a short one means the begin of its year, month or day."""
-    if not _TIMESTAMP.fullmatch(text):
-        raise ValueError(f"no time: {text[:20]!r}")
-    whole = text[:14] + _EARLIEST[len(text[:14]) :]
-    return datetime.strptime(whole, "%Y%m%d%H%M%S").replace(tzinfo=UTC)

@@ -12,6 +12,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
+from tidings.archive.files import SUFFIXES
 from tidings.archive.files.stored import Damage, scan
 from tidings.archive.index.captures import (
     VERSION,
@@ -29,7 +30,6 @@ from tidings.disk.writing import replace_file, write_error
 from tidings.errors import CollectionError, StorageFull
 from tidings.model import Snapshot
 
-SUFFIXES = (".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz")
 MAX_DAMAGES = 1000
 """Places kept for each file; all are counted."""
 

@@ -28,22 +28,15 @@ class CdxServer:
 
     async def snapshots(self, url: str) -> Sequence[Snapshot]:
         """Return all captures of an address in the order of time, of heavily archived ones one a day."""
-        return await self._found(url, "exact")
-
-    async def beneath(self, prefix: str) -> Sequence[Snapshot]:
-        """Return all captures of addresses that begin with a prefix, in the order of time."""
-        return await self._found(prefix, "prefix")
-
-    async def _found(self, url: str, match: str) -> Sequence[Snapshot]:
-        query = f"url={quote(url, safe='')}&matchType={match}&output=json"
-        found = await self._all(query, match)
+        query = f"url={quote(url, safe='')}&matchType=exact&output=json"
+        found = await self._all(query)
         if found is None:
-            found = await self._all(query + _ONE_A_DAY, match)
+            found = await self._all(query + _ONE_A_DAY)
         if found is None:
             raise Failed(f"cdx: more than {PAGE * PAGES:,} captures", retry=False)
         return settled(found)
 
-    async def _all(self, query: str, match: str) -> list[Snapshot] | None:
+    async def _all(self, query: str) -> list[Snapshot] | None:
         """Return the rows of all pages, None if there are too many."""
         found: dict[Snapshot, None] = {}
         more = ""
@@ -52,7 +45,7 @@ class CdxServer:
             listing = await self._page(query + more)
             before = len(found)
             found.update(dict.fromkeys(listing.snapshots))
-            more = _next_page(listing, match) if len(found) > before or listing.resume_key else ""
+            more = _next_page(listing) if len(found) > before or listing.resume_key else ""
             if not more:
                 return list(found)
             if listing.resume_key in keys:
@@ -70,13 +63,13 @@ class CdxServer:
         return parse_listing(text, self._replay)
 
 
-def _next_page(listing: Listing, match: str) -> str:
+def _next_page(listing: Listing) -> str:
     """Return what to add to the query for the next page, empty if this was the last one.
 
-    Servers without resume keys are asked from the last moment on, which only fits one address's rows.
+    Servers without resume keys are asked from the last moment on, which fits the rows of one URL.
     """
     if key := listing.resume_key:
         return f"&resumeKey={key if _ENCODED.fullmatch(key) else quote(key, safe='')}"
-    if match != "exact" or len(listing.snapshots) < PAGE:
+    if len(listing.snapshots) < PAGE:
         return ""
     return f"&from={listing.snapshots[-1].captured_at:%Y%m%d%H%M%S}"

@@ -8,6 +8,7 @@ from email.utils import parsedate_to_datetime
 from typing import NamedTuple
 from urllib.parse import quote, urljoin
 
+from tidings.archive.index.dialects import parse_timestamp
 from tidings.errors import Failed, Unreadable
 from tidings.model import REDIRECTS, Capture, Snapshot
 from tidings.read.body import inflate
@@ -64,12 +65,9 @@ def absolute(location: str, base: str) -> str:
 
 
 def moment_of(stamp: str) -> datetime | None:
-    """Read a timestamp of 4 to 14 digits; None if it is no moment of the web's time."""
-    if not (stamp.isascii() and stamp.isdigit() and 4 <= len(stamp) <= 20):
-        return None
-    whole = stamp[:14] + "19900101000000"[len(stamp) :]
+    """Return the moment of a timestamp, None if it is damaged or older than the web."""
     try:
-        moment = datetime.strptime(whole, "%Y%m%d%H%M%S").replace(tzinfo=UTC)
+        moment = parse_timestamp(stamp)
     except ValueError:
         return None
     return moment if moment >= WEB_BEGAN else None

@@ -11,20 +11,22 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from tidings.archive.index.cdx import REVISIT
+from tidings.archive.index.dialects import (
+    Fields,
+    line_fields,
+    named_fields,
+    optional_number,
+    row_snapshot,
+)
 from tidings.archive.remote.replay import moment_of, replay_address, sendable
 from tidings.errors import Failed
 from tidings.model import Pointer, Snapshot
 
-_PLAIN = ("urlkey", "timestamp", "original", "mimetype", "statuscode", "digest", "length")
-"""The order without a legend; the widespread formats agree on its beginning."""
-_LEGEND = {"N": "urlkey", "b": "timestamp", "a": "original", "m": "mimetype", "s": "statuscode"}
-_LEGEND |= {"k": "digest", "S": "length"}
-_REVISIT = "warc/revisit"
-_SHA1 = re.compile(r"[A-Z2-7]{32}")
+_COLUMNS = ("urlkey", "timestamp", "original", "mimetype", "statuscode", "digest", "length")
+"""Names of the columns of a JSON table without a header row."""
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:(?!\d)", re.IGNORECASE)
 _EXCERPT = 60
-
-Fields = Mapping[str, Any]
 
 
 class Listing(NamedTuple):
@@ -56,7 +58,7 @@ def settled(snapshots: Sequence[Snapshot]) -> list[Snapshot]:
 
 
 def _repeats(snapshot: Snapshot) -> bool:
-    return snapshot.mime == _REVISIT
+    return snapshot.mime == REVISIT
 
 
 def _resolved(snapshot: Snapshot, first: Snapshot | None) -> Snapshot:
@@ -79,17 +81,17 @@ def _read_table(text: str) -> tuple[list[Fields], str]:
     except (ValueError, RecursionError):
         raise Failed(f"cdx: broken JSON: {_excerpt(text)}") from None
     if table and all(isinstance(row, dict) for row in table):
-        return table, ""
+        return [named_fields(row) for row in table], ""
     if not all(isinstance(row, list) for row in table):
         raise Failed(f"cdx: not an index: {_excerpt(text)}", retry=False)
     resume_key = ""
     if len(table) >= 2 and table[-2] == [] and len(table[-1]) == 1:
         resume_key = str(table[-1][0])
         table = table[:-2]
-    names: Sequence[str] = _PLAIN
+    names: Sequence[str] = _COLUMNS
     if table and "timestamp" in table[0]:
         names, table = [str(name) for name in table[0]], table[1:]
-    return [dict(zip(names, row, strict=False)) for row in table], resume_key
+    return [named_fields(dict(zip(names, row, strict=False))) for row in table], resume_key
 
 
 def _read_objects(text: str) -> list[Fields]:
@@ -97,10 +99,10 @@ def _read_objects(text: str) -> list[Fields]:
     words = lines[0].get("message") or lines[0].get("error") if len(lines) == 1 else None
     if words:
         raise Failed(f"cdx: {_excerpt(str(words))}", retry=False)
-    return lines
+    return [named_fields(line) for line in lines]
 
 
-def _object(line: str) -> Fields:
+def _object(line: str) -> Mapping[str, Any]:
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
@@ -113,34 +115,30 @@ def _read_lines(text: str) -> tuple[list[Fields], str]:
     resume_key = ""
     if len(lines) >= 3 and not lines[-2].strip() and " " not in lines[-1]:
         resume_key = lines.pop()
-    names: Sequence[str] = _PLAIN
+    legend = None
     if lines and lines[0].split()[:1] == ["CDX"]:
-        names = [_LEGEND.get(letter, letter) for letter in lines.pop(0).split()[1:]]
-    return [_fields(line, names) for line in lines if line.strip()], resume_key
+        legend = lines.pop(0).split()[1:]
+    return [_fields(line, legend) for line in lines if line.strip()], resume_key
 
 
-def _fields(line: str, names: Sequence[str]) -> Fields:
-    parts = line.split(" ", 2)
-    if len(parts) == 3 and parts[2].startswith("{"):
-        return {**_object(parts[2]), "timestamp": parts[1]}
-    return dict(zip(names, line.split(), strict=False))
+def _fields(line: str, legend: Sequence[str] | None) -> Fields:
+    try:
+        return line_fields(line, legend)
+    except ValueError:
+        return {}
 
 
 def _snapshot(fields: Fields, replay: str) -> Snapshot | None:
     """Return the snapshot a line tells of, None if it is none of a web page or the line is damaged."""
-    stamp = str(fields.get("timestamp", ""))
-    moment, url = moment_of(stamp), _address(_known(fields.get("original") or fields.get("url")))
+    moment, url = moment_of(fields.get("timestamp", "")), _address(fields.get("url", ""))
     if moment is None or not url:
         return None
     address = replay_address(replay, f"{moment:%Y%m%d%H%M%S}", url)
-    return Snapshot(
-        url=url,
-        captured_at=moment,
-        mime=_known(fields.get("mimetype") or fields.get("mime")).lower(),
-        status=_number(fields.get("statuscode") or fields.get("status")),
-        digest=_labelled(_known(fields.get("digest"))),
-        pointer=Pointer(address, 0, _number(fields.get("length"))),
-    )
+    try:
+        pointer = Pointer(address, 0, optional_number(fields.get("length", "")))
+        return row_snapshot(fields, url, moment, pointer)
+    except ValueError:
+        return None
 
 
 def _address(url: str) -> str:
@@ -149,19 +147,6 @@ def _address(url: str) -> str:
         return sendable(url)
     plain = url and "." in url and not _SCHEME.match(url)
     return sendable(f"http://{url}") if plain else ""
-
-
-def _known(value: Any) -> str:
-    return value if isinstance(value, str) and value != "-" else ""
-
-
-def _number(value: Any) -> int:
-    text = str(value)
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
-
-
-def _labelled(digest: str) -> str:
-    return f"sha1:{digest}" if _SHA1.fullmatch(digest) else digest
 
 
 def _excerpt(text: str) -> str:

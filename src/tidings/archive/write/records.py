@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from base64 import b32encode
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha1
@@ -12,6 +11,7 @@ from uuid import UUID
 
 from isal import isal_zlib
 
+from tidings.archive.digests import payload_digest, sha1_label
 from tidings.model import Capture
 from tidings.urls import host_of
 
@@ -111,11 +111,6 @@ def warcinfo_record(
     return _record(head, _lines(about.items()))[0]
 
 
-def payload_digest(body: bytes) -> str:
-    """Return the digest of a payload as stored, content encoding and all."""
-    return _labelled(sha1(body, usedforsecurity=False).digest())
-
-
 def warc_date(moment: datetime) -> str:
     """Return a moment as WARC 1.1 writes it; a fraction only if there is one."""
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat() + "Z"
@@ -179,7 +174,7 @@ def _record(
     name = f"<urn:uuid:{UUID(bytes=sha1(head + digest, usedforsecurity=False).digest()[:16], version=5)}>"
     own = (
         f"WARC-Record-ID: {name}\r\n"
-        f"WARC-Block-Digest: {_labelled(digest)}\r\n"
+        f"WARC-Block-Digest: {sha1_label(digest)}\r\n"
         f"Content-Length: {len(block) + len(body)}\r\n\r\n"
     )
     plain = b"".join((b"WARC/1.1\r\n", head, own.encode(), block, body, b"\r\n\r\n"))
@@ -233,7 +228,3 @@ def _encoded(text: str) -> bytes:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
         return _NEVER_BYTES.sub("?", text).encode("utf-8", "surrogateescape")
-
-
-def _labelled(digest: bytes) -> str:
-    return "sha1:" + b32encode(digest).decode()

@@ -1,25 +1,20 @@
-"""WARC files: appending records durably, cutting back after a crash, reading a capture again."""
+"""WARC files: appending records durably, cutting back after a crash."""
 
 from __future__ import annotations
 
 import os
 import re
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
 from pathlib import Path
 
 from tidings.archive.write.records import warcinfo_record
 from tidings.disk.writing import sync_folder, write_error
 from tidings.errors import CollectionError, TidingsError
-from tidings.model import Capture, Pointer
+from tidings.model import Pointer
 
 _BUFFER = 1 << 20
 _NAME = re.compile(r"(?P<prefix>[^/]+)-(?P<number>\d{5,})\.warc\.gz")
-_EMPTY_LINE = re.compile(rb"\r?\n\r?\n")
-_LINE_END = re.compile(rb"\r?\n")
-_FOLD = re.compile(rb"\r?\n[ \t]+")
 
 
 class WarcArchive:
@@ -159,63 +154,6 @@ class WarcArchive:
             self._failure = write_error(self._folder / self._file, error)
             self._buffer, self._buffered = [], 0
             raise self._failure from error
-
-
-def read_capture(folder: Path, pointer: Pointer) -> Capture:
-    """Read back the capture whose response (or revisit, then without a body) begins at a pointer."""
-    path = folder / Path(pointer.file).name
-    where = f"{path}, byte {pointer.offset}"
-    try:
-        with path.open("rb") as file:
-            file.seek(pointer.offset)
-            record = _first_member(file.read(pointer.length))
-        return _parse_capture(record)
-    except OSError as error:
-        raise CollectionError(f"{where}: cannot be read ({error.strerror or error}).") from error
-    except (zlib.error, ValueError, KeyError) as error:
-        raise CollectionError(
-            f"{where}: there is no readable response record ({error})."
-        ) from error
-
-
-def _first_member(data: bytes) -> bytes:
-    if data.startswith(b"WARC/"):
-        return data
-    member = zlib.decompressobj(zlib.MAX_WBITS | 16)
-    record = member.decompress(data)
-    if not member.eof:
-        raise ValueError("it ends too early")
-    return record
-
-
-def _parse_capture(record: bytes) -> Capture:
-    version, fields, rest = _split_head(record)
-    about = {name.lower(): value for name, value in fields}
-    if not version.startswith("WARC/") or about["warc-type"] not in ("response", "revisit"):
-        raise ValueError("not a response or revisit")
-    status_line, headers, body = _split_head(rest[: int(about["content-length"])])
-    _, _, answer = status_line.partition(" ")
-    status, _, reason = answer.partition(" ")
-    return Capture(
-        url=about["warc-target-uri"].strip("<>"),
-        captured_at=datetime.fromisoformat(about["warc-date"]),
-        status=int(status),
-        headers=headers,
-        body=body,
-        reason=reason,
-        ip=about.get("warc-ip-address", ""),
-        truncated=about.get("warc-truncated", ""),
-    )
-
-
-def _split_head(data: bytes) -> tuple[str, tuple[tuple[str, str], ...], bytes]:
-    """Return the first line, the headers and what follows the empty line."""
-    end = _EMPTY_LINE.search(data)
-    head, rest = (data[: end.start()], data[end.end() :]) if end else (data, b"")
-    lines = _LINE_END.split(_FOLD.sub(b" ", head))
-    first, *fields = (line.decode("utf-8", "surrogateescape") for line in lines)
-    pairs = (field.partition(":") for field in fields if field)
-    return first, tuple((name.strip(), value.strip()) for name, _, value in pairs), rest
 
 
 def _make_folder(folder: Path) -> None:

@@ -1,0 +1,7 @@
+"""Archives on the network are asked on this machine only, by a clock that the test moves."""
+
+from __future__ import annotations
+
+from tests.web.conftest import clock, only_loopback
+
+__all__ = ["clock", "only_loopback"]

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 
 import brotli  # type: ignore[import-untyped]
+import webencodings  # type: ignore[import-untyped]
 import zstandard
 from isal import isal_zlib
 from isal.igzip_lib import IsalError
@@ -44,18 +45,10 @@ _TAG = re.compile(
 )
 _HTML_ROOT = re.compile(rb"<!doctype\s+html|<html\b", re.IGNORECASE)
 _CONTROLS = bytes(range(9)) + bytes(range(14, 27)) + bytes(range(28, 32))
-_ALIASES = {
-    # What the web means by these names (WHATWG): pages say latin-1 and use the Windows characters.
-    "iso-8859-1": "cp1252", "latin-1": "cp1252", "latin1": "cp1252", "ascii": "cp1252", "us-ascii": "cp1252",
-    "iso8859-1": "cp1252", "iso-8859-9": "cp1254", "gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932",
-    "shift-jis": "cp932", "sjis": "cp932", "x-sjis": "cp932", "euc-kr": "cp949", "ks_c_5601-1987": "cp949",
-    "windows-31j": "cp932", "tis-620": "cp874", "iso-8859-11": "cp874", "big5": "big5hkscs", "x-gbk": "gb18030",
-    "unicode": "utf-8",
-}  # fmt: skip
-_NO_CHARSETS = frozenset(
-    ("idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape", "utf-7")
-)
-"""Codecs of Python that no browser knows; some take quadratic time, some read escapes as text."""
+_CODECS = {"gbk": "gb18030"}
+"""Python's codecs that decode more of an encoding than the one of its name; the standard decodes these two alike."""
+_SEVEN_BIT = {"hz-gb-2312": "hz", "iso-2022-kr": "iso2022_kr"}
+"""Labels that browsers refuse, as text in them may hide markup; pages in old archives use them."""
 
 
 def html_of(capture: Capture, limit: int) -> bytes:
@@ -227,17 +220,21 @@ def _found(pattern: re.Pattern[bytes], body: bytes) -> str:
     return found[1].decode("ascii", "replace") if found else ""
 
 
-def _decoded(body: bytes, name: str) -> str | None:
-    """Decode with a declared charset; None if it is unknown, is UTF-8 (which failed) or fits badly."""
-    wanted = _ALIASES.get(name.lower(), name.lower())
-    try:
-        info = codecs.lookup(wanted)
-        if info.name == "utf-8" or info.name in _NO_CHARSETS or not info._is_text_encoding:
-            return None
-        text = body.decode(wanted, "replace")
-    except (LookupError, ValueError):
+def _decoded(body: bytes, label: str) -> str | None:
+    """Decode as browsers would; None if the label is unknown, means UTF-8 (which failed) or fits badly."""
+    codec = _SEVEN_BIT.get(label.lower()) or _codec_of(label)
+    if not codec:
         return None
+    text = body.decode(codec, "replace")
     return text if text.count("\ufffd") * 50 <= len(text) else None
+
+
+def _codec_of(label: str) -> str:
+    """Return Python's name of the encoding that the Encoding Standard gives a label, empty for none."""
+    encoding = webencodings.lookup(label)
+    if encoding is None or encoding.name in ("utf-8", "replacement", "x-user-defined"):
+        return ""
+    return _CODECS.get(encoding.name) or str(encoding.codec_info.name)
 
 
 def _as_windows(error: UnicodeError) -> tuple[str, int]:

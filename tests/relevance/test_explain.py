@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tidings.model import Evidence, Score
 from tidings.relevance import explain
-from tidings.relevance.explain import ODDS
+from tidings.relevance.explain import LOG_ODDS
 
 EVENT = Score(
     0.72,
@@ -49,7 +49,7 @@ def test_an_undated_page_says_so() -> None:
 
 
 def test_log_odds_are_told_beside_the_aspects_and_add_up() -> None:
-    odds = (Evidence(ODDS, "topic", 2.34), Evidence(ODDS, "date", -0.001))
+    odds = (Evidence(LOG_ODDS, "topic", 2.34), Evidence(LOG_ODDS, "date", -0.001))
     score = Score(0.91, {"topic": 0.8, "date": 1.0}, (Evidence("topic", "flood", 0.5, "2x"), *odds))
     assert explain(score, 0.4).splitlines()[1:] == [
         "  topic 0.80 (+2.3): flood (2x) 0.50",

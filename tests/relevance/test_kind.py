@@ -25,7 +25,7 @@ NEWS = "The course of the river changed on Fridays. The dike failed its exam; th
 def judge(genre: Genre, text: str, url: str = URL, **settings: float) -> float:
     model = EventModel({}, {}, None, genre=genre)
     likeness = KindLikeness(model, replace(SETTINGS, **settings))
-    return sum(likeness.judge(Page(url, "", text, language="en")).said.values())
+    return sum(likeness.judge(Page(url, "", text, language="en")).log_odds.values())
 
 
 def score(event: Event, text: str, url: str = URL, reference: str = EXAMPLE) -> float:

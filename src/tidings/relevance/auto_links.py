@@ -1,7 +1,7 @@
-"""Guessing what lies behind a link from all it says: words, places and days of anchor, surroundings and address.
+"""Scores a link by its own words, places and days: those of its anchor, its surroundings and its URL.
 
-What a link does not say it is taken to have from the page it was found on. Signs are summed as log-odds, so
-that each speaks for or against a link and none is needed.
+Places that a link does not name are inherited from the page it was found on. Signals are summed as log-odds, so each
+speaks for or against a link and none is required.
 """
 
 from __future__ import annotations
@@ -21,187 +21,177 @@ from tidings.read.dates.month_names import MONTHS
 from tidings.read.places.find import Finder
 from tidings.read.words.background import CEILING, background, rarity
 from tidings.read.words.words import stems, url_words, words
-from tidings.relevance.aspects.containment import distance, path_of, reach
+from tidings.relevance.aspects.containment import Path, distance, path_of, reach
 from tidings.relevance.aspects.vectors import Vocabulary
+from tidings.relevance.weights import AUTO, AutoWeights
 from tidings.settings import RelevanceSettings
 
-_REMEMBERED = 20_000
-"""Links whose own signs are remembered: those of menus and lists come again on every page of a site."""
-
-_BASE, _ASPECT = -1.0, -1.5
-"""The odds of a link that says nothing, and what an event's place and its time take from them: each must be met."""
-_TOPIC, _PLACE, _DATE = 2.5, 3.0, 3.0
-"""What the words, the places and the day of a link weigh, each from 0 to 1; all three together make it likely."""
-_UNDATED = -0.5
-"""Said of a link without a day: a little against it, far less than a wrong day."""
-_ENTRANCE = 2.0
-"""Said for the front page of a host: it is on no topic and of no day, but leads to all the host has."""
-_NAMED = 0.7
-"""Said for a host that has a place of the event in its name."""
-_INHERITED = 0.8
-"""What the places of a page say about its links that name none."""
-_USUAL = timedelta(days=90)
-"""A longer event says less by its days: of a whole year nearly everything is, of a week hardly anything."""
-_REFERENCE = 0.35
-"""What the strongest word of the references weighs beside a keyword."""
-_ENOUGH = 1.2
-_ELSEWHERE = 0.2
-"""What another place in the same region or country counts of that region or country."""
-_SHORTEST_NAME = 5
-"""Letters of a place that is looked for in the names of hosts."""
+_CACHED_LINKS = 20_000
+"""Links whose own signals are cached: those of menus and lists recur on every page of a site."""
 
 
-class Signs(NamedTuple):
+class Signals(NamedTuple):
     """What a link says by itself."""
 
-    odds: float
+    log_odds: float
     """Of its words, its day and its host together."""
     place: float | None
-    """How near to the event its places are, None if it names none."""
+    """Nearness of its places to the event, None if it names none."""
 
 
 class AutoLinks:
-    """Scores links by their own signs and by the places of their page."""
+    """Scores links by their own signals and by the places of their page."""
 
-    def __init__(self, model: EventModel, settings: RelevanceSettings) -> None:
-        self._words = WordSigns(model)
-        self._places = PlaceSigns(model.places) if model.places else None
-        self._days = DaySigns(model.when) if model.when else None
-        self._names = tuple(filter(None, map(_host_form, model.places)))
-        self._base = _BASE + _ASPECT * (bool(model.places) + bool(model.when))
-        self._named = lru_cache(_REMEMBERED)(self._is_called)
-        self._signs = lru_cache(_REMEMBERED)(self._read)
+    def __init__(
+        self, model: EventModel, settings: RelevanceSettings, weights: AutoWeights = AUTO
+    ) -> None:
+        self._words = WordSignals(model, weights)
+        self._places = PlaceSignals(model.places, weights) if model.places else None
+        self._days = DaySignals(model.when, weights) if model.when else None
+        forms = map(_host_form, model.places)
+        self._names = tuple(form for form in forms if len(form) >= weights.link_host_letters)
+        aspects = bool(model.places) + bool(model.when)
+        self._base = weights.link_base + weights.link_aspect * aspects
+        self._inherited, self._place = weights.link_inherited_place, weights.link_place
+        self._entrance, self._word = weights.link_entrance, weights.link_words
+        self._host_named = weights.link_host_named
+        self._host = lru_cache(_CACHED_LINKS)(self._host_log_odds)
+        self._signals = lru_cache(_CACHED_LINKS)(self._read)
 
     def score(self, link: Link, parent: Score) -> float:
-        """Return how likely something about the event lies behind a link."""
-        odds, place = self._signs(link.url, link.anchor, link.surroundings())
+        """Return the probability that a link leads to something about the event."""
+        log_odds, place = self._signals(link.url, link.anchor, link.surroundings())
         if place is None:
-            place = _INHERITED * parent.parts.get("place", parent.value)
-        return probability(self._base + odds + _PLACE * place)
+            place = self._inherited * parent.parts.get("place", parent.value)
+        return probability(self._base + log_odds + self._place * place)
 
-    def _read(self, url: str, anchor: str, context: str) -> Signs:
+    def _read(self, url: str, anchor: str, context: str) -> Signals:
         text = f"{anchor}. {context}"
         host, _, path = url.partition("//")[2].partition("/")
         place = self._places.of(path, text) if self._places else None
-        named = self._named(host)
+        named = self._host(host)
         if not path:
-            return Signs(_ENTRANCE + named, place)
+            return Signals(self._entrance + named, place)
         date = self._days.of(url, text) if self._days else 0.0
-        return Signs(_TOPIC * self._words.of(path, text) + date + named, place)
+        return Signals(self._word * self._words.of(path, text) + date + named, place)
 
-    def _is_called(self, host: str) -> float:
+    def _host_log_odds(self, host: str) -> float:
         joined = host.replace("-", "")
-        return _NAMED if any(name in joined for name in self._names) else 0.0
+        return self._host_named if any(name in joined for name in self._names) else 0.0
 
 
-class WordSigns:
+class WordSignals:
     """How much a link uses the words of the event: keywords fully, words of the references by their rarity.
 
-    Of a genre the terms of its addresses count, by where they stand. Its terms for texts do not: a link that
-    says "homework" leads to a part of a course, not to the course.
+    Of a genre, only the URL terms count, by their position. Terms for texts do not: a link that says "homework" leads
+    to a part of a course, not to the course.
     """
 
-    def __init__(self, model: EventModel) -> None:
+    def __init__(self, model: EventModel, weights: AutoWeights = AUTO) -> None:
         language, counts = next(iter(model.vocabulary.items()), ("en", {}))
         genre = model.genre
         self._language = language
-        self._weights = _rarities(counts, language)
+        self._weights = _reference_weights(counts, language, weights.link_reference_word)
         for phrase in (*model.keywords, *genre.content):
             self._weights |= dict.fromkeys(stems(phrase, language), 1.0)
         for phrase in genre.terms:
-            for found in stems(phrase, language):
-                self._weights.pop(found, None)
+            for stem in stems(phrase, language):
+                self._weights.pop(stem, None)
         self._vocabulary = Vocabulary(self._weights)
-        self._steps = Vocabulary([one for phrase in genre.url for one in stems(phrase, language)])
-        self._has_steps = bool(genre.url)
+        self._url_terms = Vocabulary([stem for term in genre.url for stem in stems(term, language)])
+        self._has_url_terms = bool(genre.url)
+        self._step_weights = weights.link_last_step, weights.link_step_before
+        self._saturation = weights.link_saturation
 
     def of(self, path: str, text: str) -> float:
         """Return 0 without a word of the event, nearly 1 with several."""
-        found = self._vocabulary.count([*words(text), *_words_of(path)], self._language)
-        amount = sum([self._weights[term] for term in found])
-        return 1.0 - math.exp(-_ENOUGH * (amount + self._address(path)))
+        matches = self._vocabulary.count([*words(text), *_words_of(path)], self._language)
+        amount = sum([self._weights[stem] for stem in matches])
+        return 1.0 - math.exp(-self._saturation * (amount + self._url_amount(path)))
 
-    def _address(self, path: str) -> float:
-        """Return what the terms for addresses weigh: an address says in its last step what a page is."""
-        if not self._has_steps:
+    def _url_amount(self, path: str) -> float:
+        """Return the weight of the URL terms: the last step of a path says what a page is."""
+        if not self._has_url_terms:
             return 0.0
         steps = [step for step in path.partition("?")[0].split("/") if not _INDEX.match(step)]
         best: dict[str, float] = {}
-        for step, weight in zip(reversed(steps), _STEPS, strict=False):
-            for found in self._steps.count(words(_LETTERS.sub(" ", step)), self._language):
-                best.setdefault(found, weight)
+        for step, weight in zip(reversed(steps), self._step_weights, strict=False):
+            for stem in self._url_terms.count(words(_NOT_LETTERS.sub(" ", step)), self._language):
+                best.setdefault(stem, weight)
         return sum(best.values())
 
 
-_words_of = lru_cache(_REMEMBERED)(url_words)
-"""An address is met again with other words around it."""
-_STEPS = (1.5, 0.5)
-"""What a term for addresses weighs in the last step of an address and in the one before; CS302 has the term CS."""
+_words_of = lru_cache(_CACHED_LINKS)(url_words)
+"""Cached, because a URL recurs with other words around it."""
 _INDEX = re.compile(r"(?:index|default|home|welcome)\b|$", re.IGNORECASE)
-_LETTERS = re.compile(r"[\W\d_]+")
+_NOT_LETTERS = re.compile(r"[\W\d_]+")
 
 
-def _rarities(counts: Mapping[str, int], language: str) -> dict[str, float]:
-    """Return the words of the references by how much they tell, numbers left out."""
+def _reference_weights(
+    counts: Mapping[str, int], language: str, strongest: float
+) -> dict[str, float]:
+    """Return the words of the references by count and rarity, scaled to the strongest; numbers are left out."""
     one_in = background(language)
-    told = {
+    weights = {
         term: count * rarity(one_in[term])
         for term, count in counts.items()
         if " " not in term and not term.isdigit()
     }
-    most = max(told.values(), default=CEILING)
-    return {term: _REFERENCE * math.sqrt(weight / most) for term, weight in told.items()}
+    highest = max(weights.values(), default=CEILING)
+    return {term: strongest * math.sqrt(weight / highest) for term, weight in weights.items()}
 
 
-class PlaceSigns:
+class PlaceSignals:
     """How near to the event the places are that a link names."""
 
-    def __init__(self, places: Mapping[str, float]) -> None:
+    def __init__(self, places: Mapping[str, float], weights: AutoWeights = AUTO) -> None:
         self._finder = Finder(places)
-        known = self._finder.places()
-        paths = {name: path_of(known[name]) for name in places}
+        resolved = self._finder.places()
+        paths = {name: path_of(resolved[name]) for name in places}
         containers = {path[level:] for path in paths.values() for level in range(1, len(path))}
         self._own = [
-            (known[name], path) for name, path in paths.items() if path not in containers
-        ]  # "Detroit, Michigan" is about Detroit, "Michigan" alone about all of it
-        self._near = lru_cache(_REMEMBERED)(self._nearest)
-        self._on_the_way = lru_cache(_REMEMBERED)(self._in_address)
+            (resolved[name], path) for name, path in paths.items() if path not in containers
+        ]  # "Detroit, Michigan" means Detroit, "Michigan" alone all of it
+        self._same_container = weights.link_same_container
+        self._nearest = lru_cache(_CACHED_LINKS)(self._find_nearest)
+        self._in_path = lru_cache(_CACHED_LINKS)(self._find_in_path)
 
     def of(self, path: str, text: str) -> float | None:
-        """Return how near the places of anchor and surroundings are, else those of the address, None without any."""
-        found = self._finder.find(text)
-        return self.nearness(found) if found else self._on_the_way(path)
+        """Return the nearness of the places in the text, or else in the URL; None without any."""
+        mentions = self._finder.find(text)
+        return self.nearness(mentions) if mentions else self._in_path(path)
 
-    def _in_address(self, path: str) -> float | None:
+    def _find_in_path(self, path: str) -> float | None:
         return self.nearness(self._finder.find(_spaced(path)))
 
-    def nearness(self, named: Iterable[Mention]) -> float | None:
+    def nearness(self, mentions: Iterable[Mention]) -> float | None:
         """Return the mean of the nearest place and of all places."""
-        near = [(self._near(mention.place), mention.count) for mention in named]
+        near = [(self._nearest(mention.place), mention.count) for mention in mentions]
         if not near:
             return None
-        share = sum([value * count for value, count in near]) / sum([count for _, count in near])
-        return (max(near)[0] + share) / 2
+        mean = sum([value * count for value, count in near]) / sum([count for _, count in near])
+        return (max(near)[0] + mean) / 2
 
-    def _nearest(self, place: Place) -> float:
+    def _find_nearest(self, place: Place) -> float:
         path = path_of(place)
-        return max(_nearness(place, path, *own) for own in self._own)
+        return max(self._nearness(place, path, *own) for own in self._own)
+
+    def _nearness(self, place: Place, path: Path, own: Place, own_path: Path) -> float:
+        """Return 1 inside a place of the event, less around it, half in its container, little elsewhere in that."""
+        shared = _shared(path, own_path)
+        if shared == len(own_path):
+            return 1.0
+        around = distance(place, own) / reach(own) if reach(own) else math.inf
+        if around < 1:
+            return 1.0 - around / 2
+        if not shared:
+            return 0.0
+        contains = shared == len(path)
+        return 0.5 ** (len(own_path) - shared) * (1.0 if contains else self._same_container)
 
 
-def _nearness(place: Place, path: tuple[str, ...], own: Place, own_path: tuple[str, ...]) -> float:
-    """Return 1 inside a place of the event, less around it, half in what contains it, a little elsewhere in that."""
-    shared = _shared(path, own_path)
-    if shared == len(own_path):
-        return 1.0
-    around = distance(place, own) / reach(own) if reach(own) else math.inf
-    if around < 1:
-        return 1.0 - around / 2
-    contains = shared == len(path)
-    return 0.5 ** (len(own_path) - shared) * (1.0 if contains else _ELSEWHERE) if shared else 0.0
-
-
-def _shared(one: tuple[str, ...], other: tuple[str, ...]) -> int:
-    """Count the containers two paths have in common, from the outermost on."""
+def _shared(one: Path, other: Path) -> int:
+    """Count the containers that two paths have in common, starting from the outermost."""
     count = 0
     for here, there in zip(reversed(one), reversed(other), strict=False):
         if here != there:
@@ -210,47 +200,49 @@ def _shared(one: tuple[str, ...], other: tuple[str, ...]) -> int:
     return count
 
 
-class DaySigns:
-    """How much the day of a link speaks for it: one in its address, in its words, or the month of an archive."""
+class DaySignals:
+    """How well the day of a link fits: one in its URL, in its words, or the month of an archive page."""
 
-    def __init__(self, when: TimeSpan) -> None:
+    def __init__(self, when: TimeSpan, weights: AutoWeights = AUTO) -> None:
         self._when = when
-        length = when.end - when.start + when.lead + when.cooldown
-        self._gain = _DATE * min(1.0, math.sqrt(_USUAL / length)) if length else _DATE
+        self._gain, self._middle = weights.link_date, weights.link_date / 2
+        if length := when.end - when.start + when.lead + when.cooldown:
+            full = timedelta(days=weights.link_full_days)
+            self._gain *= min(1.0, math.sqrt(full / length))
+        self._undated = weights.link_undated
+        self._shortest = timedelta(days=weights.link_fade_days)
 
     def of(self, url: str, text: str) -> float:
         """Return the log-odds of the day, slightly negative without one."""
         dating = date_in_url(url)
         if dating and dating.precision == "day":
-            return self._odds(dating.moment)
+            return self._log_odds(dating.moment)
         for _, moment in moments_in(text, day_first=False):
-            return self._odds(moment)
+            return self._log_odds(moment)
         month = dating.moment if dating else _month_in(text)
-        return self._odds(month, _MONTH) if month else _UNDATED
+        return self._log_odds(month, _MONTH) if month else self._undated
 
-    def _odds(self, begin: datetime, length: timedelta = timedelta(0)) -> float:
-        return self._gain * self.nearness(begin, length) - _DATE / 2
+    def _log_odds(self, begin: datetime, length: timedelta = timedelta(0)) -> float:
+        return self._gain * self.nearness(begin, length) - self._middle
 
     def nearness(self, begin: datetime, length: timedelta = timedelta(0)) -> float:
-        """Return 1 if a day or a month touches the event, falling by half within half its lead or cooldown."""
+        """Return 1 if a day or month touches the event, falling by half within half its lead or cooldown."""
         when = self._when
         if begin + length < when.start - _DAY:
-            return _faded(when.start - _DAY - begin - length, when.lead)
-        return _faded(begin - when.end, when.cooldown) if begin > when.end else 1.0
+            return self._faded(when.start - _DAY - begin - length, when.lead)
+        return self._faded(begin - when.end, when.cooldown) if begin > when.end else 1.0
+
+    def _faded(self, away: timedelta, half: timedelta) -> float:
+        return math.pow(0.5, 2 * away / max(half, self._shortest))
 
 
 _DAY = timedelta(days=1)
 _MONTH = timedelta(days=31)
-_SHORTEST = timedelta(days=2)
 _MONTH_NAME = re.compile(r"([^\W\d_]{3,})\.?,?\s+((?:19|20)\d\d)\b")
 
 
-def _faded(away: timedelta, half: timedelta) -> float:
-    return math.pow(0.5, 2 * away / max(half, _SHORTEST))
-
-
 def _month_in(text: str) -> datetime | None:
-    if "20" not in text and "19" not in text:
+    if "20" not in text and "19" not in text:  # most texts; the expression below is far slower
         return None
     for name, year in _MONTH_NAME.findall(text.lower()):
         if name in MONTHS:
@@ -259,10 +251,10 @@ def _month_in(text: str) -> datetime | None:
 
 
 def _spaced(path: str) -> str:
-    """Return the words of an address as a heading, so that names in it can be found."""
-    return _LETTERS.sub(" ", path).title()
+    """Return the words of a path in title case, so that names in it can be recognised."""
+    return _NOT_LETTERS.sub(" ", path).title()
 
 
 def _host_form(place: str) -> str:
-    letters = "".join(filter(str.isalpha, place.casefold()))
-    return letters if len(letters) >= _SHORTEST_NAME else ""
+    """Return a place name as a host name would spell it."""
+    return "".join(filter(str.isalpha, place.casefold()))

@@ -1,26 +1,31 @@
-"""A score in plain words, for a person who asks why a page was kept or not."""
+"""Explains a score in plain words: why a page was kept or not."""
 
 from __future__ import annotations
 
 from tidings.model import Evidence, Score
 
-ODDS = "odds"
-"""The aspect of evidence that tells how much likelier another aspect makes a page, as log-odds."""
+LOG_ODDS = "odds"
+"""The aspect of evidence that gives the log-odds another aspect adds."""
+_NO_EVIDENCE = {
+    "measure": "the score before judgements",
+    "judgements": "how likely it is by what was judged",
+}
 
 
 def explain(score: Score, threshold: float) -> str:
-    """Return the score, its parts and the evidence for each of them, a line each."""
+    """Return the score, then one line for each part with its evidence."""
     verdict = "enough" if score.value >= threshold else "not enough"
     head = f"score {score.value:.2f}, {verdict}: pages with {threshold:.2f} or more are kept"
     weights = _amounts(score, "weight")
-    odds = _amounts(score, ODDS)
+    log_odds = _amounts(score, LOG_ODDS)
     width = max((len(aspect) for aspect in score.parts), default=0)
     lines = [
-        f"  {aspect:<{width}} {_sum(value, weights.get(aspect))}{_said(odds, aspect)}: {_reasons(score, aspect)}"
+        f"  {aspect:<{width}} {_value(value, weights.get(aspect))}{_added(log_odds, aspect)}: {_reasons(score, aspect)}"
         for aspect, value in score.parts.items()
     ]
-    if odds:
-        lines.append(f"  together {sum(odds.values()):+.1f}: in brackets log-odds, which add up")
+    if log_odds:
+        total = sum(log_odds.values())
+        lines.append(f"  together {total:+.1f}: in brackets log-odds, which add up")
     return "\n".join([head, *lines])
 
 
@@ -28,31 +33,23 @@ def _amounts(score: Score, aspect: str) -> dict[str, float]:
     return {reason.what: reason.amount for reason in score.evidence if reason.aspect == aspect}
 
 
-def _said(odds: dict[str, float], aspect: str) -> str:
-    return f" ({round(odds[aspect], 1) + 0.0:+.1f})" if aspect in odds else ""  # no -0.0
+def _added(log_odds: dict[str, float], aspect: str) -> str:
+    return f" ({round(log_odds[aspect], 1) + 0.0:+.1f})" if aspect in log_odds else ""  # no -0.0
 
 
-def _sum(value: float, weight: float | None) -> str:
-    return (
-        f"{value:.2f}" if weight is None else f"{value:.2f} x {weight:.2f} = {value * weight:.2f}"
-    )
-
-
-_SILENT = {
-    "measure": "the score before judgements",
-    "judgements": "how likely it is by what was judged",
-}
+def _value(value: float, weight: float | None) -> str:
+    if weight is None:
+        return f"{value:.2f}"
+    return f"{value:.2f} x {weight:.2f} = {value * weight:.2f}"
 
 
 def _reasons(score: Score, aspect: str) -> str:
     reasons = [_reason(reason) for reason in score.evidence if reason.aspect == aspect]
-    return ", ".join(reasons) or _SILENT.get(aspect, "nothing of the event found")
+    return ", ".join(reasons) or _NO_EVIDENCE.get(aspect, "nothing of the event found")
 
 
 def _reason(reason: Evidence) -> str:
     note = f" ({reason.note})" if reason.note else ""
-    return (
-        f"{reason.what}{note}"
-        if reason.aspect == "date" or not reason.amount
-        else f"{reason.what}{note} {reason.amount:.2f}"
-    )
+    if reason.aspect == "date" or not reason.amount:
+        return f"{reason.what}{note}"
+    return f"{reason.what}{note} {reason.amount:.2f}"

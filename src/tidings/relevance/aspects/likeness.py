@@ -1,7 +1,7 @@
-"""How much the words of a page are those of the event: how alike it is to the references, and how it uses the keywords.
+"""How well a page's words match the event: its similarity to the references, and its use of the keywords.
 
-What all news of a kind share (police, victims, officials) is common in the language too; what only news of one event
-share is not: names, streets, numbers. So a word weighs the square of its rarity.
+Words shared by all news of a kind (police, victims, officials) are also common in the language. Words shared only by
+news of one event are rare: names, streets, numbers. Each word is therefore weighted by the square of its rarity.
 """
 
 from __future__ import annotations
@@ -19,131 +19,101 @@ from tidings.model import EventModel, Evidence, Page
 from tidings.read.words.background import background, rarity
 from tidings.read.words.words import stems, stems_of, stop_words, words
 from tidings.relevance.measures.topic import EVIDENCE
+from tidings.relevance.weights import AUTO, AutoWeights
 
-_LIKE = 0.2
-"""The cosine of two articles about one event, typically."""
-_FOREIGN = 0.5
-"""How alike a page in another language is beside that, which shares the names but not the words."""
-_LEAD = 180
-"""Words of a page, title included, that are also compared by themselves: news say at once what they are about, and
-further down comes what all pages of a site share, or other news."""
-_STEEPNESS = 2.0
-"""Twice as alike is 2^2, four times as likely; fitted to news articles, 1.6 to 2.2 do as well."""
-_FLOOR, CEILING = 0.1, 2.2
-"""What of the expected likeness every page is taken to have, and what at most: nothing is out of question, and pages
-that are more alike than that are copies, or made from the same template, which says no more."""
-_KEYWORDS, _ALONE = 4.0, 24.0
-"""The log-odds between a page without a keyword and one that says little else; the second if there is nothing but keywords:
-no references, no place, no time."""
-_FEW, _MANY = 12.0, 0.5
-"""The same without references, and what the keywords say for a page at most: few of them speak against it, but however
-many make up neither for the place nor for the day, for all events of a kind have them."""
-_USUAL = 0.5
-"""How much a page about the event uses the keywords, usually."""
-_HALF, _WORDS = 2.0, 300
-"""Occurrences of keywords that are half of what is possible, in a page of so many words."""
 _DEFAULT_LANGUAGE = "en"
-_REMEMBERED = 100_000
-"""Stems of a language whose weights are remembered before it starts anew."""
+_CACHED_STEMS = 100_000
+"""Stems of a language whose weights are cached."""
 
 Phrase = tuple[str, ...]
 _Share = tuple[float, str, int]
-"""What a word contributes, negative, so that the strongest come first; the word, and how often it stands there."""
+"""A word's contribution, negative so that the strongest sort first; the word, and its count."""
 
 
 class Opinion(NamedTuple):
-    """What an aspect says: its value from 0 to 1 (a likeness may be more), the log-odds it adds, and why."""
+    """The result of one aspect for one page."""
 
     value: float
-    odds: float
+    """From 0 to 1; a likeness may be more."""
+    log_odds: float
     evidence: tuple[Evidence, ...]
 
 
 class WordLikeness:
-    """Compares each page with the references in its language, else with the main ones, by the names they share.
+    """Compares a page with the references in its language, or with the main ones by shared names.
 
-    The broader an event, the less its references are more than examples.
+    The broader an event, the less similarity to its references counts, because they are only examples.
     """
 
-    def __init__(self, model: EventModel, breadth: float = 1.0) -> None:
-        terms = model.vocabulary or {_DEFAULT_LANGUAGE: {}}
+    def __init__(
+        self, model: EventModel, breadth: float = 1.0, weights: AutoWeights = AUTO
+    ) -> None:
+        vocabulary = model.vocabulary or {_DEFAULT_LANGUAGE: {}}
         keywords = (*model.keywords, *model.who)
-        if not (any(terms.values()) or keywords):
+        if not (any(vocabulary.values()) or keywords):
             keywords = tuple(model.topic)
-        alone = not (model.places or model.when)
+        use = _KeywordUse(weights, alone=not (model.places or model.when))
         self._topics = {
-            language: _Topic(language, counts, keywords, _STEEPNESS / breadth, alone=alone)
-            for language, counts in terms.items()
+            language: _Topic(_References(language, counts), keywords, use, weights, breadth)
+            for language, counts in vocabulary.items()
         }
         self._main = next(iter(self._topics.values()))
+        self._expected = weights.expected_cosine
+        self._expected_foreign = weights.expected_cosine * weights.foreign_share
 
     def judge(self, page: Page) -> Opinion:
-        """Return the likeness, 1 if the page is as alike as two articles about one event."""
-        found = chain(words(page.title), words(page.text))
+        """Return the likeness: 1 if the page is as similar as two articles about one event."""
+        page_words = chain(words(page.title), words(page.text))
         topic = self._topics.get(page.language)
         if topic is not None:
-            return topic.judge(found, _LIKE)
+            return topic.judge(page_words, self._expected)
         small = stop_words(page.language)
-        return self._main.judge([word for word in found if word not in small], _LIKE * _FOREIGN)
+        rest = [word for word in page_words if word not in small]
+        return self._main.judge(rest, self._expected_foreign)
 
 
-class _Topic:
-    """The references in one language together, and the keywords read in it."""
+class _KeywordUse:
+    """How much a text uses the keywords, and the log-odds that follow."""
 
-    def __init__(
-        self,
-        language: str,
-        counts: Mapping[str, int],
-        keywords: Iterable[str],
-        steepness: float,
-        *,
-        alone: bool,
-    ) -> None:
-        self._stems, self._weights = stems_of(language), _weights_of(language)
+    def __init__(self, weights: AutoWeights, *, alone: bool) -> None:
+        self._half, self._text_words = weights.keyword_half_use, weights.keyword_text_words
+        self._usual, self._gain = weights.usual_keyword_use, weights.keyword_gain
+        self._sole_gain = weights.keyword_gain_without_references
+        self._limit = weights.keyword_limit_without_references
+        if alone:  # nothing else can tell pages apart
+            self._sole_gain, self._limit = weights.keyword_gain_alone, math.inf
+
+    def of(self, occurrences: int, length: int) -> float:
+        """Return the use in a text of some length: 0 without keywords, near 1 with little else."""
+        dense = occurrences * math.sqrt(self._text_words / max(self._text_words, length))
+        return dense / (dense + self._half)
+
+    def log_odds(self, use: float) -> float:
+        """Return the log-odds of some use, beside references."""
+        return self._gain * (use - self._usual)
+
+    def log_odds_without_references(self, use: float) -> float:
+        """Return the log-odds of some use if there is nothing else to compare with."""
+        return min(self._sole_gain * (use - self._usual), self._limit)
+
+
+class _References:
+    """The references in one language as one vector, and the cosine of a page with it."""
+
+    def __init__(self, language: str, counts: Mapping[str, int]) -> None:
+        self.language = language
+        self._weights = _weights_of(language)
         self._vector = {
             term: self._weights[term] * _TIMES[count]
             for term, count in counts.items()
             if " " not in term
         }
-        self._length = math.hypot(*self._vector.values())
-        self._steepness = steepness
-        self._alone = alone
-        phrases = (tuple(stems(keyword, language)) for keyword in keywords)
-        self._phrases = tuple(dict.fromkeys(phrase for phrase in phrases if phrase))
+        self.length = math.hypot(*self._vector.values())
 
-    def judge(self, found: Iterable[str], like: float) -> Opinion:
-        """Return what words say, of which a cosine of ``like`` is expected."""
-        known = list(map(self._stems.__getitem__, found))
-        counts = Counter(known)
-        del counts[""]  # small words
-        cosine, shared = self._cosine(counts)
-        evidence = _strongest(shared, cosine) if cosine else ()
-        if cosine and len(known) > _LEAD:
-            lead = Counter(known[:_LEAD])
-            del lead[""]
-            cosine = (cosine + self._cosine(lead)[0]) / 2
-        said = {phrase: n for phrase in self._phrases if (n := _least(phrase, counts))}
-        if not cosine and not said:
-            return Opinion(0.0, -math.inf, ())
-        used = _use(sum(said.values()), counts.total())
-        if not self._length:
-            return Opinion(used, self._without_references(used), _hits(said))
-        alike = cosine / like
-        odds = self._steepness * math.log((min(alike, CEILING) + _FLOOR) / (1.0 + _FLOOR))
-        if self._phrases:
-            odds += _KEYWORDS * (used - _USUAL)
-        return Opinion(alike, odds, evidence or _hits(said))
-
-    def _without_references(self, used: float) -> float:
-        """Return what using the keywords says if there is nothing to compare with."""
-        if self._alone:
-            return _ALONE * (used - _USUAL)
-        return min(_FEW * (used - _USUAL), _MANY)
-
-    def _cosine(self, counts: Mapping[str, int]) -> tuple[float, list[_Share]]:
-        """Return the cosine with the references, and what each shared word contributes to it."""
+    def cosine(self, counts: Mapping[str, int]) -> tuple[float, list[_Share]]:
+        """Return the cosine, and the contribution of each shared word."""
         own, weights = self._vector, self._weights
-        lengths = map(
+        amounts = map(
             mul, map(weights.__getitem__, counts), map(_TIMES.__getitem__, counts.values())
         )
         shared = [
@@ -151,9 +121,53 @@ class _Topic:
             for term in counts
             if term in own
         ]
-        length = self._length * math.hypot(*lengths)
+        length = self.length * math.hypot(*amounts)
         product = -sum([amount for amount, _, _ in shared])
         return (min(1.0, product / length) if length else 0.0), shared
+
+
+class _Topic:
+    """The references in one language together with the keywords in it."""
+
+    def __init__(
+        self,
+        references: _References,
+        keywords: Iterable[str],
+        use: _KeywordUse,
+        weights: AutoWeights,
+        breadth: float,
+    ) -> None:
+        self._references, self._use = references, use
+        self._stems = stems_of(references.language)
+        self._lead = weights.lead_words
+        self._power = weights.likeness_power / breadth
+        self._floor, self._ceiling = weights.likeness_floor, weights.likeness_ceiling
+        phrases = (tuple(stems(keyword, references.language)) for keyword in keywords)
+        self._phrases = tuple(dict.fromkeys(phrase for phrase in phrases if phrase))
+
+    def judge(self, page_words: Iterable[str], expected: float) -> Opinion:
+        """Return the opinion about a page's words; a cosine of ``expected`` is a likeness of 1."""
+        page_stems = list(map(self._stems.__getitem__, page_words))
+        counts = Counter(page_stems)
+        del counts[""]  # stop words
+        cosine, shared = self._references.cosine(counts)
+        evidence = _strongest(shared, cosine) if cosine else ()
+        if cosine and len(page_stems) > self._lead:
+            lead = Counter(page_stems[: self._lead])
+            del lead[""]
+            cosine = (cosine + self._references.cosine(lead)[0]) / 2
+        keywords = {phrase: n for phrase in self._phrases if (n := _occurrences(phrase, counts))}
+        if not cosine and not keywords:
+            return Opinion(0.0, -math.inf, ())
+        use = self._use.of(sum(keywords.values()), counts.total())
+        if not self._references.length:
+            return Opinion(use, self._use.log_odds_without_references(use), _hits(keywords))
+        likeness = cosine / expected
+        capped = min(likeness, self._ceiling)
+        log_odds = self._power * math.log((capped + self._floor) / (1.0 + self._floor))
+        if self._phrases:
+            log_odds += self._use.log_odds(use)
+        return Opinion(likeness, log_odds, evidence or _hits(keywords))
 
 
 def _strongest(shared: list[_Share], cosine: float) -> tuple[Evidence, ...]:
@@ -168,7 +182,7 @@ def _strongest(shared: list[_Share], cosine: float) -> tuple[Evidence, ...]:
 
 
 class _Times(dict[int, float]):
-    """What so many occurrences count: the second says less than the first."""
+    """The weight of a number of occurrences: each adds less than the one before."""
 
     def __missing__(self, count: int) -> float:
         self[count] = value = 1.0 + math.log(count)
@@ -178,32 +192,26 @@ class _Times(dict[int, float]):
 _TIMES = _Times()
 
 
-def _least(phrase: Phrase, counts: Mapping[str, int]) -> int:
-    """Return how often a phrase can be said at most: as often as its rarest word."""
+def _occurrences(phrase: Phrase, counts: Mapping[str, int]) -> int:
+    """Return how often a phrase can occur at most: as often as its least frequent word."""
     return min([counts.get(part, 0) for part in phrase])
 
 
-def _use(said: int, length: int) -> float:
-    """Return how much a text of that length uses the keywords: 0 not at all, near 1 all the time."""
-    dense = said * math.sqrt(_WORDS / max(_WORDS, length))
-    return dense / (dense + _HALF)
-
-
-def _hits(said: Mapping[Phrase, int]) -> tuple[Evidence, ...]:
-    total = sum(said.values())
-    ranked = nsmallest(EVIDENCE, said.items(), key=lambda item: (-item[1], item[0]))
+def _hits(keywords: Mapping[Phrase, int]) -> tuple[Evidence, ...]:
+    total = sum(keywords.values())
+    ranked = nsmallest(EVIDENCE, keywords.items(), key=lambda item: (-item[1], item[0]))
     return tuple(Evidence("topic", " ".join(one), n / total, f"{n}x") for one, n in ranked)
 
 
 class _Weights(dict[str, float]):
-    """What one occurrence of a stem weighs in a language."""
+    """The weight of one occurrence of each stem of a language."""
 
     def __init__(self, language: str) -> None:
         super().__init__()
         self._one_in = background(language)
 
     def __missing__(self, term: str) -> float:
-        if len(self) >= _REMEMBERED:
+        if len(self) >= _CACHED_STEMS:
             self.clear()
         self[term] = weight = rarity(self._one_in[term]) ** 2
         return weight

@@ -1,8 +1,7 @@
-"""The auto measure: how likely a page is about the event, from its words, its places and its days together.
+"""The auto measure: the probability that a page is about the event, from its words, places and days together.
 
-Each aspect says how much more or less likely it makes the page, as log-odds, and these are summed: strong words
-make up for a missing place, and no aspect is needed. An aspect the event lacks says nothing. If a kind of page is
-sought, what its terms say comes in addition.
+Each aspect adds log-odds, so strong words can make up for a missing place, and no single aspect is required. An aspect
+that the event does not have adds nothing. If a kind of page is sought, its terms count in addition.
 """
 
 from __future__ import annotations
@@ -16,73 +15,65 @@ from tidings.relevance.aspects.kind import Kind, KindLikeness
 from tidings.relevance.aspects.likeness import WordLikeness
 from tidings.relevance.aspects.names import SharedNames
 from tidings.relevance.aspects.timeliness import DayCloseness
-from tidings.relevance.explain import ODDS
+from tidings.relevance.explain import LOG_ODDS
+from tidings.relevance.weights import AUTO, AutoWeights
 from tidings.settings import RelevanceSettings
-
-_BASE = 2.1
-"""Log-odds of a page like the references, of the event's place and days: calibrated so that ``relevance.threshold``
-as it comes, 0.4, keeps the best set (F1) for news articles told from one reference, a town and a day."""
-_WIDE = 0.35
-"""Log-odds against every page for each unit of breadth: being of the time of a long event says little."""
-_HOPELESS = -7.0
-"""Under these odds a page is one in a thousand; its text is not searched for the event's names and days."""
-_EXAMPLES = 0.25
-"""What the words say of a page that is only to be of a kind: the references are examples then, and their names tell nothing."""
-_LIST = 3.0
-"""Log-odds against a page that is a list of links: it says the words of all reports it leads to and is about none of them."""
-_SOME, _MOST = 0.4, 0.8
-"""Characters of links in its text, by all of the text, from which on a page begins to be a list, and is one. Of real
-articles 4 and 2 of 100 have as much, of the lists of news sites nearly all."""
 
 _NO_KIND = Kind({}, {}, ())
 
 
 class AutoRelevance:
-    """Judges a page by the sum of what its words, places and days say."""
+    """Judges a page by the summed log-odds of its words, places and days."""
 
-    def __init__(self, model: EventModel, settings: RelevanceSettings) -> None:
-        self._days = DayCloseness(model.when) if model.when else None
+    def __init__(
+        self, model: EventModel, settings: RelevanceSettings, weights: AutoWeights = AUTO
+    ) -> None:
+        self._days = DayCloseness(model.when, weights) if model.when else None
         breadth = self._days.breadth if self._days else 1.0
-        self._places = PlaceCloseness(model.places, breadth) if model.places else None
-        self._words = WordLikeness(model, breadth)
-        self._names = SharedNames(model.vocabulary, breadth)
-        self._base = _BASE + _WIDE * (1.0 - breadth)
-        self._kind = KindLikeness(model, settings) if any(model.genre) else None
-        self._of_a_kind_only = self._kind is not None and not (model.places or model.when)
+        self._places = PlaceCloseness(model.places, breadth, weights) if model.places else None
+        self._words = WordLikeness(model, breadth, weights)
+        self._names = SharedNames(model.vocabulary, breadth, weights)
+        self._kind = KindLikeness(model, settings, weights) if any(model.genre) else None
+        self._is_kind_only = self._kind is not None and not (model.places or model.when)
+        self._topic_share = weights.kind_only_share if self._is_kind_only else 1.0
+        self._base = weights.base + weights.breadth_penalty * (1.0 - breadth)
+        self._hopeless, self._list_penalty = weights.hopeless, weights.list_penalty
+        self._list_from, self._list_full = weights.list_from, weights.list_full
         others = {"place": self._places, "date": self._days}
         self._nothing = dict.fromkeys([name for name, one in others.items() if one], 0.0)
 
     def score(self, page: Page) -> Score:
-        """Return the probability, with how far each aspect speaks for the page."""
-        alike, odds, evidence = self._words.judge(page)
+        """Return the probability, with the part and the log-odds of each aspect."""
+        likeness, topic, evidence = self._words.judge(page)
         kind = self._kind.judge(page) if self._kind else _NO_KIND
-        parts = {"topic": min(1.0, alike), **kind.parts}
-        if odds == -math.inf and not any(kind.parts.values()):
+        parts = {"topic": min(1.0, likeness), **kind.parts}
+        if topic == -math.inf and not any(kind.parts.values()):
             return Score(0.0, {**parts, **self._nothing}, ())
-        said = {"topic": odds + self._base}
+        log_odds = {"topic": topic + self._base}
         if self._kind:
-            share = _EXAMPLES if self._of_a_kind_only else 1.0
-            said = {"topic": share * max(said["topic"], _HOPELESS), **kind.said}
+            topic = self._topic_share * max(log_odds["topic"], self._hopeless)
+            log_odds = {"topic": topic, **kind.log_odds}
             evidence = (*evidence, *kind.evidence)
         if self._places:
-            parts["place"], said["place"], reasons = self._places.judge(page, alike)
+            parts["place"], log_odds["place"], reasons = self._places.judge(page, likeness)
             evidence = (*evidence, *reasons)
-        if not self._kind and (linked := _linked(page)):  # else a list may be what is sought
-            said["topic"] -= _LIST * linked
-            evidence = (Evidence("topic", "list of links", linked, "speaks against it"), *evidence)
-        if sum(said.values()) > _HOPELESS and not self._of_a_kind_only:
-            more, reasons = self._names.judge(page)
-            said["topic"] += more
+        if not self._kind and (listed := self._listed(page)):  # a kind that is sought may be a list
+            log_odds["topic"] -= self._list_penalty * listed
+            evidence = (Evidence("topic", "list of links", listed, "speaks against it"), *evidence)
+        # Names and days are searched for in the whole text: only where they could still change the outcome.
+        if sum(log_odds.values()) > self._hopeless and not self._is_kind_only:
+            names, reasons = self._names.judge(page)
+            log_odds["topic"] += names
             evidence = (*reasons, *evidence)
         if self._days:
-            look = sum(said.values()) > _HOPELESS
-            parts["date"], said["date"], reasons = self._days.judge(page, look=look)
+            search = sum(log_odds.values()) > self._hopeless
+            parts["date"], log_odds["date"], reasons = self._days.judge(page, search=search)
             evidence = (*evidence, *reasons)
-        told = [Evidence(ODDS, aspect, odds) for aspect, odds in said.items()]
-        return Score(probability(sum(said.values())), parts, (*evidence, *told))
+        sums = [Evidence(LOG_ODDS, aspect, amount) for aspect, amount in log_odds.items()]
+        return Score(probability(sum(log_odds.values())), parts, (*evidence, *sums))
 
-
-def _linked(page: Page) -> float:
-    """Return how far a page is a list of links: 0 not at all, 1 wholly."""
-    length = sum([len(link.anchor) for link in page.links if link.in_body])
-    return min(1.0, max(0.0, (length / (len(page.text) or 1) - _SOME) / (_MOST - _SOME)))
+    def _listed(self, page: Page) -> float:
+        """Return how much a page is a list of links, from 0 to 1."""
+        length = sum([len(link.anchor) for link in page.links if link.in_body])
+        share = length / (len(page.text) or 1)
+        return min(1.0, max(0.0, (share - self._list_from) / (self._list_full - self._list_from)))

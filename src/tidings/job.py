@@ -39,8 +39,9 @@ from tidings.event.model_file import load_model, save_model
 from tidings.event.references import make_model
 from tidings.feedback.rescoring import Rescoring, following
 from tidings.feedback.versions import Versions
-from tidings.frontier.order.policies import check_order
-from tidings.frontier.rank.importance import Record, known_of, parse
+from tidings.frontier.order import check_order
+from tidings.frontier.rank.importance import Record
+from tidings.frontier.rank.knowledge import parse, records_of
 from tidings.learn.types.model import open_types
 from tidings.model import EventModel, Outcome, Verdict
 from tidings.ports import Clock, Fetcher, Holdings, Source
@@ -159,7 +160,7 @@ async def _run(
             recall_links(collection.database, settings.order, job.folder)
             async with started(settings, model, learned) as workers:
                 crawl = Crawl(settings, collection, fetcher, workers, clock)
-                crawl.frontier.recall(priors)
+                crawl.frontier.restore(priors)
                 if resumed:  # the last requests of the run before may not have been written down
                     delay = 0.0 if extraction else settings.fetch.delay
                     crawl.frontier.rest_all(clock.now().timestamp(), delay)
@@ -242,7 +243,7 @@ def priors_of(job: Job) -> Mapping[str, Record]:
         raise EventFileError(
             f"order.event_type: found {order.event_type}; allowed, as in {order.priors}: {kinds}"
         )
-    return known_of(knowledge, order.event_type)
+    return records_of(knowledge, order.event_type)
 
 
 def _seen_from(folder: Path, archive: str) -> str:

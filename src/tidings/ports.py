@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -79,17 +79,53 @@ class LinkScorer(Protocol):
         """Return the priority of a link found on a page with that score, from 0 to 1."""
 
 
+class History(Protocol):
+    """What earlier runs of a collection did."""
+
+    def followed(self, most: int) -> Sequence[str]:
+        """Return the URLs found last that wait or were visited, in the order of discovery."""
+
+    def visited(self, most: int) -> Sequence[tuple[str, float]]:
+        """Return URL and score of the pages visited last, in the order of the visits."""
+
+
 class Policy(Protocol):
-    """Decides what a judged page does to waiting links."""
+    """Decides which scores links wait with, and what a judged page does to them."""
 
     def children(self, page: Link, judged: Judged) -> Sequence[Candidate]:
         """Return the links of a judged page with the scores they begin to wait with."""
 
     def siblings(self, page: Link, judged: Judged) -> float | None:
-        """Return the score that links found beside a judged page get, None if theirs stay."""
+        """Return the new score of links found beside a judged page, None if they keep theirs."""
 
     def again(self, candidate: Candidate) -> float:
-        """Return the score of a link whose turn has come: its own, or a lower one to wait on with."""
+        """Return the score of a link whose turn has come: unchanged, or lower to postpone it."""
+
+    def restore(self, history: History) -> None:
+        """Learn from earlier runs what ``state`` does not hold."""
+
+    def state(self) -> str:
+        """Return what was learned, to be saved and given to the next run; empty if nothing is."""
+
+    def forget(self) -> None:
+        """Treat every link as news again, because the scores of waiting links were changed."""
+
+
+class Ranking(Protocol):
+    """Ranks hosts by their best waiting link and by what is known of them."""
+
+    waits: bool
+    """Whether a good host that is busy is worth waiting for, as one that rests is."""
+    by_channel: bool
+    """Whether the rank depends on the channel of a host's best link."""
+    priors: Mapping[str, tuple[int, int]]
+    """Good and bad pages of hosts in earlier collections, counted in."""
+
+    def rank(self, host: Host, channel: str = "") -> float:
+        """Return the rank of a host now, never below zero."""
+
+    def learn(self, host: str, channel: str, *, kept: bool) -> None:
+        """Count a judged page."""
 
 
 class LinkStore(Protocol):

@@ -7,10 +7,11 @@ from datetime import UTC, datetime
 
 import pytest
 
+from tidings.frontier.order import ORDERS
 from tidings.model import Dating, EventModel, Genre, Link, Mention, Page, Place, Score, TimeSpan
 from tidings.ports import LinkScorer, Relevance
 from tidings.relevance import LINK_SCORERS, MEASURES, explain, link_scorer
-from tidings.settings import OrderSettings, RelevanceSettings
+from tidings.settings import RelevanceSettings
 
 WHEN = TimeSpan(datetime(2016, 3, 22, tzinfo=UTC), datetime(2016, 3, 22, 23, 59, 59, tzinfo=UTC))
 MODEL = EventModel(
@@ -36,7 +37,7 @@ ODD = [
     Page("x", text="flood" * 50_000, language="zh"),
     Page("x", text="洪水" * 1000, places=(Mention(Place(""), 0),)),
 ]
-POLICIES = OrderSettings.__dataclass_fields__["policy"].metadata["choices"]
+SCORERS = sorted({order.link_scorer for order in ORDERS.values()})
 CHOICES = RelevanceSettings.__dataclass_fields__["measure"].metadata["choices"]
 
 
@@ -45,10 +46,10 @@ def measure(request: pytest.FixtureRequest) -> Relevance:
     return MEASURES[request.param](MODEL, RelevanceSettings(measure=request.param))
 
 
-@pytest.fixture(params=[(policy, measure) for policy in POLICIES for measure in MEASURES])
+@pytest.fixture(params=[(name, measure) for name in SCORERS for measure in MEASURES])
 def scorer(request: pytest.FixtureRequest) -> LinkScorer:
-    policy, name = request.param
-    return link_scorer(policy, MODEL, RelevanceSettings(measure=name))
+    name, measure = request.param
+    return link_scorer(name, MODEL, RelevanceSettings(measure=measure))
 
 
 def test_every_choice_has_a_measure_and_a_link_scorer() -> None:

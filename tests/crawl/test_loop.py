@@ -16,7 +16,6 @@ import pytest
 
 from tidings.archive.write.memory import CountingArchive
 from tidings.collection.collection import Collection
-from tidings.crawl.entering import HOST_FAILURES
 from tidings.crawl.loop import Crawl
 from tidings.crawl.progress import Progress
 from tidings.crawl.workers import InlineWorkers
@@ -24,6 +23,7 @@ from tidings.errors import Failed, Refused, StorageFull, TryLater
 from tidings.feedback.judging import Feedback, Said
 from tidings.feedback.rescoring import Rescoring, following
 from tidings.feedback.versions import model_of
+from tidings.frontier.embedded import MAX_HOST_FAILURES
 from tidings.lab.bench.clock import VirtualClock
 from tidings.learn.page_model import PageModel
 from tidings.model import Capture, Event, EventModel, Judged, Link, Outcome, Pointer, State, Verdict
@@ -396,7 +396,7 @@ def test_a_host_that_never_answers_is_given_up_with_all_its_links() -> None:
     answers = {ROOT: page(*dead)} | dict.fromkeys(dead, Failed("timeout: no answer within 20 s"))
     watched = crawled(answers)
     asked = [url for url in watched.order if "dead" in url]
-    assert len(asked) == HOST_FAILURES
+    assert len(asked) == MAX_HOST_FAILURES
     reasons = {watched.outcome(url) for url in dead}
     assert ("failed", "host gave up: timeout: no answer within 20 s") in reasons
     assert {outcome for outcome, _ in reasons} == {"failed"}

@@ -393,7 +393,7 @@ def _priority(world: World, url: str) -> float:
 
 
 def test_a_link_that_a_judgement_lifted_stays_lifted_when_its_turn_comes(world: World) -> None:
-    order = LearnedOrder(LinkModel(), "auto")
+    order = LearnedOrder(LinkModel())
     url = _found(world, order, _url("c_flood_1"), 0.3)
     world.judge(c_flood_1=True)
     lifted = _priority(world, url)
@@ -410,11 +410,11 @@ def test_a_link_that_a_judgement_lifted_stays_lifted_when_its_turn_comes(world: 
 
 
 def test_a_link_that_a_judgement_sank_rises_when_found_in_a_better_place(world: World) -> None:
-    order = LearnedOrder(LinkModel(), "auto")
+    order = LearnedOrder(LinkModel())
     url = _found(world, order, _url("a_flood_1"), 0.6)
     world.judge(a_flood_1=False)
     assert _priority(world, url) < 0.5
-    order.forget_met()
+    order.forget()
     _found(world, order, _url("a_flood_2"), 0.6)
     assert _priority(world, url) == pytest.approx(0.6)
 
@@ -422,9 +422,9 @@ def test_a_link_that_a_judgement_sank_rises_when_found_in_a_better_place(world: 
 def test_the_bandit_of_a_running_crawl_learns_what_was_judged_again(world: World) -> None:
     world.frontier.rank_by(Bandit(Ledger(world.database).tried()))
     world.judge(a_flood_0=True, a_flood_1=True, b_match_0=False, b_match_1=False)
-    before, after = world.frontier._sources, Bandit(Ledger(world.database).tried())
+    before, after = world.frontier._queue.ranking, Bandit(Ledger(world.database).tried())
     priors = {"b.example": Record(1, 1)}
-    world.frontier.recall(priors)
+    world.frontier.restore(priors)
     world.frontier.rank_by(after)
     assert isinstance(before, Bandit)
     assert after.estimate("b.example", "link") < before.estimate("b.example", "link") - 0.3

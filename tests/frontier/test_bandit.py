@@ -74,7 +74,7 @@ def visit(frontier: Frontier, outcome: Outcome) -> str:
 def test_the_frontier_leaves_a_channel_that_brings_nothing() -> None:
     database = Database(None)
     bandit = Bandit()
-    frontier = Frontier(SqliteLinks(database), ScopeRules(Scope(), 0.0, 5), sources=bandit)
+    frontier = Frontier(SqliteLinks(database), ScopeRules(Scope(), 0.0, 5), ranking=bandit)
     for number in range(4):
         offer(frontier, f"http://a.example/{number}", 0.500, "link")
         offer(frontier, f"http://b.example/{number}", 0.499, "feed")

@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from tidings.frontier.embedded import ENOUGH, Frontier
-from tidings.frontier.rank.importance import Sources
+from tidings.frontier.embedded import Frontier
+from tidings.frontier.hosts import ENOUGH_UNDER_WAY
+from tidings.frontier.rank.importance import HostRanking
 from tidings.frontier.scope import ScopeRules
 from tidings.model import Candidate, Link, Outcome, Verdict, Waiting
 from tidings.settings import Scope
@@ -27,7 +28,7 @@ def frontier_over(
     database: Database, scope: Scope = EVERYTHING, min_score: float = 0.0
 ) -> Frontier:
     rules = ScopeRules(scope, min_score, max_redirects=5)
-    return Frontier(SqliteLinks(database), rules, pages_per_host=scope.pages_per_site)
+    return Frontier(SqliteLinks(database), rules)
 
 
 def candidate(url: str, score: float = 0.5, **known: object) -> Candidate:
@@ -237,10 +238,9 @@ def test_nobody_waits_for_a_host_that_rests_for_long(database: Database) -> None
 
 def with_one_under_way(database: Database, delay: float, others: int = 0) -> Frontier:
     """Return a frontier whose best host was asked before and is busy, as are some others; a poor link waits."""
-    sources = Sources()
-    sources.waits = True
+    ranking = HostRanking(waits=True)
     rules = ScopeRules(EVERYTHING, 0.0, 5)
-    frontier = Frontier(SqliteLinks(database), rules, patience=0.9, sources=sources)
+    frontier = Frontier(SqliteLinks(database), rules, patience=0.9, ranking=ranking)
     frontier.add([candidate("http://a.example/1", 0.9), candidate("http://a.example/2", 0.9)], 0.0)
     first = frontier.pop(0.0)
     frontier.host("http://a.example/").fetched += 1
@@ -266,7 +266,7 @@ def test_nobody_waits_for_a_host_that_needs_no_rest_while_readers_are_idle(
 def test_a_host_that_needs_no_rest_is_waited_for_when_enough_is_under_way(
     database: Database,
 ) -> None:
-    frontier = with_one_under_way(database, delay=0.0, others=ENOUGH)
+    frontier = with_one_under_way(database, delay=0.0, others=ENOUGH_UNDER_WAY)
     assert frontier.pop(0.0) is None
 
 
@@ -284,7 +284,8 @@ def test_heaps_do_not_grow_with_the_pages_fetched(database: Database) -> None:
         score = 0.5 + number / 20_000
         frontier.add([candidate(f"http://a.example/{number}", score)], 0.0)
         finish(frontier, frontier.pop(float(number)), next_at=float(number))
-    assert len(frontier._soon) + len(frontier._ready) + len(frontier._resting) < 5000
+    queue = frontier._queue
+    assert len(queue._soon) + len(queue._ready) + len(queue._resting) < 5000
 
 
 NARROW = Scope(depth=1, exclude=("shop.example", "http://a.example/old/"))

@@ -9,16 +9,14 @@ import pytest
 
 from tidings.errors import EventFileError
 from tidings.event.keys import KEYS
-from tidings.frontier.embedded import SOON, Frontier
+from tidings.frontier.embedded import Frontier
+from tidings.frontier.hosts import SOON
 from tidings.frontier.rank.importance import (
     IMPORTANCE,
+    HostRanking,
     Record,
-    Sources,
-    known_of,
-    learned,
-    parse,
-    to_text,
 )
+from tidings.frontier.rank.knowledge import parse, records_of, to_text, updated
 from tidings.frontier.scope import ScopeRules
 from tidings.job import Job, priors_of
 from tidings.model import Candidate, Event, Host, Link, Outcome, Verdict, Waiting
@@ -51,11 +49,11 @@ DRAWN = Random(7).betavariate(6, 3)
 def test_the_seven_functions_and_our_own(name: str, importance: float, rank: float) -> None:
     assert IMPORTANCE[name](RECORD, BEST, Random(7)) == pytest.approx(importance)
     host = Host(1, "a.example", good=5, bad=2, head=(BEST, 1))
-    assert Sources(name, seed=7).rank(host) == pytest.approx(rank)
+    assert HostRanking(name, seed=7).rank(host) == pytest.approx(rank)
 
 
 def test_without_importance_the_best_link_counts() -> None:
-    assert Sources().rank(Host(1, "a.example", good=5, bad=2, head=(0.6, 1))) == 0.6
+    assert HostRanking().rank(Host(1, "a.example", good=5, bad=2, head=(0.6, 1))) == 0.6
 
 
 def test_guesses_gather_around_the_share_of_good_pages() -> None:
@@ -80,9 +78,9 @@ def database():
     database.close()
 
 
-def frontier_by(database: Database, sources: Sources, patience: float = 0.0) -> Frontier:
+def frontier_by(database: Database, ranking: HostRanking, patience: float = 0.0) -> Frontier:
     rules = ScopeRules(Scope(), 0.0, 5)
-    return Frontier(SqliteLinks(database), rules, patience=patience, sources=sources)
+    return Frontier(SqliteLinks(database), rules, patience=patience, ranking=ranking)
 
 
 def offer(frontier: Frontier, host: str, *scores: float) -> None:
@@ -104,7 +102,7 @@ def _name(waiting: Waiting) -> str:
 
 
 def test_a_source_rises_and_sinks_with_its_pages(database: Database) -> None:
-    frontier = frontier_by(database, Sources("success"))
+    frontier = frontier_by(database, HostRanking("success"))
     offer(frontier, "a", 0.9, 0.5, 0.4)
     offer(frontier, "b", 0.8, 0.7, 0.6)
     assert visit(frontier, REJECTED) == "a 0.9"  # now 1/2: 0.25
@@ -115,7 +113,7 @@ def test_a_source_rises_and_sinks_with_its_pages(database: Database) -> None:
 
 
 def test_fewest_bad_pages_first_and_then_the_best_link(database: Database) -> None:
-    frontier = frontier_by(database, Sources("negative-bad"))
+    frontier = frontier_by(database, HostRanking("negative-bad"))
     offer(frontier, "a", 0.9, 0.8)
     offer(frontier, "b", 0.2)
     offer(frontier, "c", 0.3)
@@ -124,7 +122,7 @@ def test_fewest_bad_pages_first_and_then_the_best_link(database: Database) -> No
 
 
 def test_hosts_without_a_good_page_go_by_their_best_link(database: Database) -> None:
-    frontier = frontier_by(database, Sources("good-best"))
+    frontier = frontier_by(database, HostRanking("good-best"))
     for host, score in zip("abc", (0.1, 0.5, 0.3), strict=True):
         offer(frontier, host, score)
     assert [visit(frontier, REJECTED) for _ in range(3)] == ["b 0.5", "c 0.3", "a 0.1"]
@@ -135,7 +133,7 @@ def test_every_link_is_visited_in_the_end_and_again_in_the_same_order(function: 
     runs = []
     for _ in range(2):
         database = Database(None)
-        frontier = frontier_by(database, Sources(function, seed=3), patience=0.9)
+        frontier = frontier_by(database, HostRanking(function, seed=3), patience=0.9)
         for number, host in enumerate("abcdef"):
             offer(frontier, host, *(round(0.05 * number + 0.1 * n, 2) for n in range(4)))
         order: list[str] = []
@@ -154,7 +152,7 @@ def test_every_link_is_visited_in_the_end_and_again_in_the_same_order(function: 
 
 
 def test_a_link_waits_for_a_better_source_that_is_nearly_due(database: Database) -> None:
-    frontier = frontier_by(database, Sources("success"), patience=0.9)
+    frontier = frontier_by(database, HostRanking("success"), patience=0.9)
     offer(frontier, "a", 0.6, 0.5)
     assert visit(frontier, KEPT, rest=5.0) == "a 0.6"  # 2 * 0.5 is more than 0.8
     offer(frontier, "b", 0.8)
@@ -164,7 +162,7 @@ def test_a_link_waits_for_a_better_source_that_is_nearly_due(database: Database)
 
 
 def test_a_link_waits_for_a_better_source_that_is_busy_but_not_for_long(database: Database) -> None:
-    frontier = frontier_by(database, Sources("success"), patience=0.9)
+    frontier = frontier_by(database, HostRanking("success"), patience=0.9)
     offer(frontier, "a", 0.9, 0.8)
     offer(frontier, "b", 0.7)
     busy = frontier.pop(0.0)
@@ -183,7 +181,7 @@ def test_a_link_waits_for_a_better_source_that_is_busy_but_not_for_long(database
 
 
 def test_a_host_must_show_a_good_page_before_it_counts_in_full(database: Database) -> None:
-    frontier = frontier_by(database, Sources("loyal"))
+    frontier = frontier_by(database, HostRanking("loyal"))
     offer(frontier, "a", 0.9, 0.8, 0.79)
     offer(frontier, "b", 0.89)
     assert visit(frontier, KEPT) == "a 0.9"
@@ -197,7 +195,7 @@ def test_a_host_must_show_a_good_page_before_it_counts_in_full(database: Databas
 
 
 def test_a_page_that_was_pushed_counts_for_its_source_at_once(database: Database) -> None:
-    frontier = frontier_by(database, Sources("success"))
+    frontier = frontier_by(database, HostRanking("success"))
     offer(frontier, "a", 0.6)
     offer(frontier, "b", 0.8)
     assert frontier.next_at() == 0.0
@@ -215,10 +213,10 @@ FILE = '{"flood": {"a.example": {"good": 3, "bad": 1}}, "storm": {"a.example": {
 
 
 def test_hosts_begin_with_what_is_known_of_them(database: Database) -> None:
-    frontier = frontier_by(database, Sources("success"))
+    frontier = frontier_by(database, HostRanking("success"))
     offer(frontier, "a", 0.5, 0.4)  # (3 + 1) / (1 + 1) = 2
     offer(frontier, "b", 0.9)
-    frontier.recall(known_of(parse(FILE), "flood"))
+    frontier.restore(records_of(parse(FILE), "flood"))
     assert visit(frontier, REJECTED) == "a 0.5"  # then 4 / 3 * 0.4
     assert visit(frontier, REJECTED) == "b 0.9"
     assert frontier.hosts["a.example"].good == 0
@@ -226,20 +224,20 @@ def test_hosts_begin_with_what_is_known_of_them(database: Database) -> None:
 
 def test_records_are_summed_over_all_types_if_none_is_named() -> None:
     knowledge = parse(FILE)
-    assert known_of(knowledge, "") == {"a.example": (3, 5), "b.example": (2, 0)}
-    assert known_of(knowledge, "storm") == {"a.example": (0, 4), "b.example": (2, 0)}
-    assert known_of(knowledge, "war") == {}
+    assert records_of(knowledge, "") == {"a.example": (3, 5), "b.example": (2, 0)}
+    assert records_of(knowledge, "storm") == {"a.example": (0, 4), "b.example": (2, 0)}
+    assert records_of(knowledge, "war") == {}
 
 
 def test_knowledge_grows_with_each_collection_and_can_be_kept() -> None:
     before = parse(FILE)
     hosts = {"a.example": (2, 1), "c.example": (1, 0)}
-    after = learned(before, "flood", hosts)
+    after = updated(before, "flood", hosts)
     assert after["flood"] == {"a.example": (5, 2), "c.example": (1, 0)}
     assert after["storm"] == before["storm"] == parse(FILE)["storm"]
     assert before["flood"] == {"a.example": (3, 1)}
     assert parse(to_text(after)) == after
-    again = learned(after, "flood", {"a.example": (4, 1)}, told=hosts)
+    again = updated(after, "flood", {"a.example": (4, 1)}, before=hosts)
     assert again["flood"] == {"a.example": (7, 2), "c.example": (0, 0)}
 
 

@@ -7,8 +7,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tidings.frontier.order.learned import LearnedOrder, Met, Scale, order_of
+from tidings.frontier.order import ORDERS, policy_of
+from tidings.frontier.order.learned import LearnedOrder, Scale
 from tidings.frontier.order.policies import AsScored
+from tidings.frontier.seen import SeenCache
 from tidings.learn.link_model import LinkModel
 from tidings.model import Candidate, Genre, Judged, Link, Outcome, Score, Verdict
 from tidings.settings import OrderSettings
@@ -17,6 +19,14 @@ from tidings.urls import url_id
 NOW = datetime(2024, 1, 1, tzinfo=UTC)
 LIST = "https://list.example/"
 COURSES = Genre(terms=("course",))
+
+
+class Past:
+    """A history of two lists."""
+
+    def __init__(self, followed: list[str], visited: list[tuple[str, float]]) -> None:
+        self.followed = lambda most: followed[-most:]
+        self.visited = lambda most: visited[-most:]
 
 
 def candidate(url: str, score: float = 0.5, anchor: str = "", parent: str = LIST) -> Candidate:
@@ -50,7 +60,7 @@ def promises(order: LearnedOrder, *links: Candidate) -> dict[str, float]:
 
 @pytest.mark.parametrize("policy", ["auto", "link-model"])
 def test_links_wait_with_what_links_like_them_were_worth(policy: str) -> None:
-    order = order_of(OrderSettings(policy=policy))
+    order = policy_of(OrderSettings(policy=policy))
     assert isinstance(order, LearnedOrder)
     teach(order)
     found = promises(
@@ -67,7 +77,7 @@ def test_auto_begins_with_the_scores_links_come_with_and_the_model_alone_knows_n
         candidate("https://a.example/2", 0.1, "two"),
     )
     auto = promises(LearnedOrder(LinkModel()), *links)
-    empty = promises(LearnedOrder(LinkModel(), "link-model"), *links)
+    empty = promises(LearnedOrder(LinkModel(), ORDERS["link-model"].learning), *links)
     assert auto["one"] == pytest.approx(0.9)
     assert auto["two"] == pytest.approx(0.1)
     assert empty["one"] == empty["two"] == pytest.approx(0.5)
@@ -136,7 +146,7 @@ def homes(count: int = 12) -> list[Candidate]:
 
 
 def order_for(genre: Genre) -> LearnedOrder:
-    order = order_of(OrderSettings(policy="auto"), genre=genre)
+    order = policy_of(OrderSettings(policy="auto"), genre=genre)
     assert isinstance(order, LearnedOrder)
     return order
 
@@ -200,9 +210,9 @@ def test_pages_nobody_remembers_and_pages_that_could_not_be_read_do_no_harm() ->
 
 
 def test_what_was_learned_is_begun_with() -> None:
-    first = LearnedOrder(LinkModel(), "link-model")
+    first = LearnedOrder(LinkModel(), ORDERS["link-model"].learning)
     teach(first)
-    again = order_of(OrderSettings(policy="link-model"), first.model.to_text())
+    again = policy_of(OrderSettings(policy="link-model"), first.model.to_text())
     assert isinstance(again, LearnedOrder)
     found = promises(
         again,
@@ -211,7 +221,7 @@ def test_what_was_learned_is_begun_with() -> None:
     )
     assert found["Report"] > found["Advert"]
     with pytest.raises(ValueError, match="link model"):
-        order_of(OrderSettings(policy="auto"), "nonsense")
+        policy_of(OrderSettings(policy="auto"), "nonsense")
 
 
 def test_a_crawl_goes_on_as_if_it_had_never_stopped() -> None:
@@ -219,13 +229,15 @@ def test_a_crawl_goes_on_as_if_it_had_never_stopped() -> None:
     teach(order)
     promises(order, *homes())
     visit(order, homes()[0], 0.5)
-    stopped = order_of(OrderSettings(policy="auto"), order.model.to_text(), COURSES)
+    stopped = policy_of(OrderSettings(policy="auto"), order.model.to_text(), COURSES)
     assert isinstance(stopped, LearnedOrder)
     followed = [f"https://a.example/{kind}{n}" for n in range(200) for kind in "rv"]
     lessons = [(LIST, 0.1), ("https://a.example/r", 0.9), ("https://a.example/v", 0.0)]
-    stopped.recall(
-        [*followed, *(home.link.url for home in homes())],
-        [*lessons * 200, (LIST, 0.1), (homes()[0].link.url, 0.5)],
+    stopped.restore(
+        Past(
+            [*followed, *(home.link.url for home in homes())],
+            [*lessons * 200, (LIST, 0.1), (homes()[0].link.url, 0.5)],
+        )
     )
     links = [
         candidate("https://a.example/~0/more.html", 0.5, "known"),
@@ -239,7 +251,7 @@ def test_a_crawl_goes_on_as_if_it_had_never_stopped() -> None:
 
 
 def test_other_orders_learn_nothing() -> None:
-    assert isinstance(order_of(OrderSettings(policy="best-first"), "nonsense"), AsScored)
+    assert isinstance(policy_of(OrderSettings(policy="best-first"), "nonsense"), AsScored)
 
 
 def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,7 +277,7 @@ def test_a_good_score_is_one_that_few_pages_have() -> None:
 
 
 def test_links_are_remembered_until_their_memory_is_half_full() -> None:
-    met = Met(slots_log2=12)
+    met = SeenCache(slots_log2=12, probes=32)
     keys = [url_id(f"https://a.example/{number}") for number in range(4096)]
     assert all(met.is_news(key, 0.5) for key in keys[:2000])
     assert not any(met.is_news(key, 0.5) for key in keys[:2000])

@@ -12,7 +12,7 @@ from tidings.collection.collection import Collection
 from tidings.crawl.entering import Arrival, Bookkeeper
 from tidings.event.keys import KEYS
 from tidings.frontier.embedded import Frontier
-from tidings.frontier.order.policies import LEARNING, POLICIES, check_order
+from tidings.frontier.order import ORDERS, check_order, policy_of
 from tidings.frontier.scope import ScopeRules
 from tidings.model import Candidate, Capture, Event, Judged, Link, Outcome, Score, Verdict
 from tidings.settings import OrderSettings, Scope, Settings
@@ -40,7 +40,9 @@ class Queue:
         settings = Settings(Event("flood"), (), order=order)
         self.database = Database(None)
         collection = Collection(self.database, CountingArchive())
-        self.frontier = Frontier(collection.links, ScopeRules(Scope(), 0.0, 5))
+        self.frontier = Frontier(
+            collection.links, ScopeRules(Scope(), 0.0, 5), policy=policy_of(order)
+        )
         self._books = Bookkeeper(settings, collection, self.frontier, Quiet(), Quiet())
         self.frontier.add([Candidate(url_id(address("s")), 1.0, Link(address("s")))], 0.0)
 
@@ -181,7 +183,7 @@ def test_a_link_that_sank_may_rise_again_where_it_is_found(queue: Queue) -> None
 
 def test_every_policy_of_the_event_file_exists() -> None:
     choices = next(key for key in KEYS if key.dotted == "order.policy").choices
-    assert {*POLICIES, *LEARNING} == set(choices)
+    assert set(ORDERS) == set(choices)
 
 
 def test_a_least_score_under_which_nothing_is_followed_is_refused() -> None:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tidings.event.build import build_model
+from tidings.frontier.order import ORDERS
 from tidings.model import Event, Genre, Link, Score, TimeSpan
 from tidings.relevance import link_scorer
 from tidings.relevance.auto_links import AutoLinks
@@ -123,7 +124,9 @@ def test_of_a_genre_the_last_step_of_an_address_says_what_a_page_is() -> None:
 def test_both_learning_orders_begin_with_these_scores() -> None:
     model = build_model(Event("An event", keywords={"flood": 1.0}), [], 100)
     for policy in ("auto", "link-model"):
-        assert isinstance(link_scorer(policy, model, RelevanceSettings()), AutoLinks)
+        assert isinstance(
+            link_scorer(ORDERS[policy].link_scorer, model, RelevanceSettings()), AutoLinks
+        )
 
 
 def test_odd_links_have_a_score_too() -> None:

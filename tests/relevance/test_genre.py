@@ -161,7 +161,7 @@ def test_the_score_is_explained() -> None:
 
 def test_links_have_the_score_of_their_page() -> None:
     settings = RelevanceSettings("genre")
-    scorer = link_scorer("best-first", EventModel({}, {}, None, genre=SYLLABI), settings)
+    scorer = link_scorer("", EventModel({}, {}, None, genre=SYLLABI), settings)
     assert scorer.score(Link("https://x.example/", anchor="Syllabus"), Score(0.37)) == 0.37
 
 

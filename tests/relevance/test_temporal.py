@@ -181,7 +181,7 @@ def test_everything_scores_between_0_and_1(text: str, language: str, alpha: floa
 
 def test_links_are_worth_as_much_as_their_page() -> None:
     settings = RelevanceSettings(measure="temporal")
-    scorer = link_scorer("best-first", EventModel({}, {}, None), settings)
+    scorer = link_scorer("", EventModel({}, {}, None), settings)
     assert scorer.score(Link("https://news.example/flood"), Score(0.37)) == 0.37
 
 

@@ -72,7 +72,7 @@ def test_without_names_the_event_is_judged_as_before(model: EventModel) -> None:
 
 def test_names_in_an_anchor_count(model: EventModel) -> None:
     settings = RelevanceSettings("event")
-    scorer = link_scorer("best-first", replace(model, who={"Red Cross": 1.0}), settings)
+    scorer = link_scorer("", replace(model, who={"Red Cross": 1.0}), settings)
     url = "https://news.example/a"
     plain, named = (
         scorer.score(Link(url, anchor=text), Score(0.0)) for text in ("more", "Red Cross")

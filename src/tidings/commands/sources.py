@@ -12,7 +12,8 @@ from rich.text import Text
 from tidings.collection.folder import database_path
 from tidings.commands.terminal.printing import harmless, more, say, table
 from tidings.errors import TidingsError
-from tidings.frontier.rank.importance import Knowledge, Record, known_of, learned, parse, to_text
+from tidings.frontier.rank.importance import Record
+from tidings.frontier.rank.knowledge import Knowledge, parse, records_of, to_text, updated
 from tidings.store.sqlite.knowledge import hosts_and_told, tell_file
 
 _MOST = 20
@@ -45,7 +46,7 @@ def _learn(options: argparse.Namespace, console: Console) -> int:
     collection = database_path(options.folder)
     hosts, told = hosts_and_told(collection, file, kind)
     before, told = (_read(file), told) if file.exists() else ({}, {})
-    after = learned(before, kind, hosts, told)
+    after = updated(before, kind, hosts, told)
     tell_file(collection, file, kind, hosts, to_text(after))
     good, bad = (sum(counts[side] for counts in hosts.values()) for side in (0, 1))
     again = ", in the place of what it told before" if told else ""
@@ -82,7 +83,7 @@ def _read(path: Path) -> Knowledge:
 
 
 def _table(knowledge: Knowledge, kind: str, most: int) -> Table:
-    records = sorted(known_of(knowledge, kind).items(), key=_worth)
+    records = sorted(records_of(knowledge, kind).items(), key=_worth)
     rows = table("source", "kept", "rejected", caption=more(len(records), most))
     for host, record in records[:most]:
         rows.add_row(Text(harmless(host)), f"{record.good:,}", f"{record.bad:,}")

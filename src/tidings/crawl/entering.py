@@ -15,7 +15,7 @@ from tidings.collection.collection import Collection
 from tidings.crawl.progress import Tally
 from tidings.errors import Failed, FetchError, TidingsError, TryLater, Unreadable
 from tidings.frontier.embedded import Frontier
-from tidings.frontier.order.learned import LINK_MODEL, LearnedOrder, order_of
+from tidings.frontier.order.learned import LINK_MODEL
 from tidings.frontier.retry import retryable
 from tidings.model import (
     Candidate,
@@ -30,20 +30,11 @@ from tidings.model import (
 )
 from tidings.ports import Clock, Fetcher
 from tidings.settings import Settings
-from tidings.store.sqlite.ledger import Ledger
 from tidings.store.sqlite.readings import JUDGED_BY
 from tidings.urls import url_id
 
-LESSONS = 500
-"""Pages between two times that is written down."""
-RECONSIDERED = 50
-"""Links that are put back, for they promise less than they did, before one is fetched all the same."""
-RECALLED = 200_000
-"""Addresses of an earlier run that an order learns again: a second or two, and more than it remembers of them."""
-HOST_FAILURES = 10
-"""Connections that fail in a row until a host counts as gone (with back-off: about an hour)."""
-
-
+SAVE_PAGES = 500
+"""Pages between two saves of what the order has learned."""
 NO_CAPTURE = "no capture"
 """Why an address is missing that no archive holds."""
 VERSION = "version"
@@ -86,29 +77,12 @@ class Bookkeeper:
         self._frontier = frontier
         self._fetcher = fetcher
         self._clock = clock
-        learned = collection.database.fact(LINK_MODEL)
-        self._policy = order_of(settings.order, learned, settings.event.genre)
-        if isinstance(self._policy, LearnedOrder):
-            ledger = Ledger(collection.database)
-            self._policy.recall(ledger.followed(RECALLED), ledger.visited(RECALLED))
         self._random = random.Random(settings.order.seed)
         self.tally = Tally(collection.catalog.totals())
         self.unwritten = 0
         """Pages entered since the last commit."""
         self.version = 0
         """The version of the page model that pages are judged by."""
-
-    def choose(self, now: float) -> Waiting | None:
-        """Return the best link that may be fetched now, by all that was learned since it began to wait."""
-        for _ in range(RECONSIDERED):
-            waiting = self._frontier.pop(now)
-            if waiting is None:
-                return None
-            score = self._policy.again(waiting.candidate)
-            if score >= waiting.candidate.score:
-                return waiting
-            self._frontier.postpone(waiting, score)
-        return self._frontier.pop(now)
 
     def enter(self, arrival: Arrival) -> None:
         """Write down one arrival and set the clock of its host."""
@@ -170,10 +144,9 @@ class Bookkeeper:
         self, capture: Capture, waiting: Waiting, future: asyncio.Future[Judged]
     ) -> float:
         judged = _result(future, capture)
-        host = self._frontier.host(waiting.candidate.link.url)
-        host.fetched += 1
-        if not retryable(capture):
-            host.failures = host.failures if capture.provenance else 0
+        again = retryable(capture)
+        self._frontier.count_answer(waiting, healthy=not (again or capture.provenance))
+        if not again:
             self._save(waiting, capture, judged)
             return 0.0
         if self._tries_left(waiting):
@@ -187,12 +160,9 @@ class Bookkeeper:
         return waiting.tries + 1 < self._settings.fetch.tries
 
     def _back_off(self, waiting: Waiting, last_word: str = "") -> float:
-        """Return when a failing host may be asked again; with a last word, give it up some time."""
-        host = self._frontier.host(waiting.candidate.link.url)
-        pause = max(1.0, host.delay) * 2.0 ** min(host.failures, 8)
-        host.failures += 1
-        if last_word and host.failures >= HOST_FAILURES:
-            self._frontier.close(host, Verdict(Outcome.FAILED, last_word))
+        """Return when a failing host may be asked again; with a last word, close it after too many failures."""
+        verdict = Verdict(Outcome.FAILED, last_word) if last_word else None
+        pause = self._frontier.count_failure(waiting, verdict)
         return self._now() + pause * self._random.uniform(1.0, 1.25)
 
     def _save(self, waiting: Waiting, capture: Capture, judged: Judged) -> None:
@@ -251,27 +221,18 @@ class Bookkeeper:
             verdict = Verdict(Outcome.DUPLICATE, f"same page as {judged.url}")
             self._frontier.settle(twin, now, verdict)
         if candidate.link.origin != SCANNED:
-            self._order(candidate, judged, now)
+            self._frontier.follow(candidate, judged, now)
+            if self.tally.totals.pages % SAVE_PAGES == 0:
+                self.remember_lessons()
 
-    def _order(self, candidate: Candidate, judged: Judged, now: float) -> None:
-        """Let a judged page move the links found beside it, and its own links wait."""
-        score = self._policy.siblings(candidate.link, judged)
-        if score is not None:
-            self._frontier.move_siblings(candidate, score)
-        self._frontier.add(self._policy.children(candidate.link, judged), now)
-        if isinstance(self._policy, LearnedOrder) and self.tally.totals.pages % LESSONS == 0:
-            self.remember_lessons()
-
-    def judged_again(self) -> None:
-        """Count anew what was kept, and let links that judgements moved be found again, in a better place."""
+    def recount(self) -> None:
+        """Count again how many pages are kept, after some were judged again."""
         self.tally.totals = self._collection.catalog.totals()
-        if isinstance(self._policy, LearnedOrder):
-            self._policy.forget_met()
 
     def remember_lessons(self) -> None:
-        """Write down what was learned about links, if anything."""
-        if isinstance(self._policy, LearnedOrder):
-            self._collection.database.remember(LINK_MODEL, self._policy.model.to_text())
+        """Save what the order has learned, if anything."""
+        if state := self._frontier.policy.state():
+            self._collection.database.remember(LINK_MODEL, state)
 
     def _now(self) -> float:
         return self._clock.now().timestamp()

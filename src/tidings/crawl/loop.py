@@ -12,17 +12,18 @@ from collections.abc import Callable, Iterable
 
 from tidings.collection.collection import Collection
 from tidings.crawl.entering import SCANNED, VERSION, Arrival, Bookkeeper
-from tidings.crawl.progress import Progress, best_sources
+from tidings.crawl.progress import SHOWN_HOSTS, HostLine, Progress
 from tidings.crawl.workers import Workers
 from tidings.errors import Failed, FetchError, TidingsError
 from tidings.frontier.embedded import Frontier
-from tidings.frontier.order.policies import LEARNING
+from tidings.frontier.order import ORDERS, policy_of
+from tidings.frontier.order.learned import LINK_MODEL
 from tidings.frontier.rank.bandit import Bandit
-from tidings.frontier.rank.importance import Ranking, Sources
+from tidings.frontier.rank.importance import HostRanking
 from tidings.frontier.scope import ScopeRules
 from tidings.frontier.stopping import Estimate, Outlook
 from tidings.model import Candidate, Capture, Link, State, Waiting
-from tidings.ports import Clock, Fetcher, Source
+from tidings.ports import Clock, Fetcher, Policy, Ranking, Source
 from tidings.settings import Settings
 from tidings.store.sqlite.ledger import Ledger
 from tidings.urls import normalise, url_id
@@ -56,9 +57,9 @@ class Crawl:
         self.frontier = Frontier(
             collection.links,
             rules,
-            pages_per_host=settings.scope.pages_per_site,
             patience=settings.order.patience,
-            sources=_ranking(settings, collection),
+            policy=_policy(settings, collection),
+            ranking=_ranking(settings, collection),
             outlook=Outlook(collection.database.fact("outlook")),
         )
         self._seconds_before = float(collection.database.fact("seconds", "0"))
@@ -113,7 +114,7 @@ class Crawl:
             in_flight=self._in_flight,
             ready=ready,
             resting=resting,
-            sources=best_sources(self.frontier.hosts.values()),
+            hosts=tuple(map(HostLine.of, self.frontier.best_hosts(SHOWN_HOSTS))),
             seconds_left=self._seconds_left(now, rate),
             estimate=str(self._estimate or ""),
         )
@@ -123,8 +124,8 @@ class Crawl:
         self._books.version = version
 
     def recount(self) -> None:
-        """Count anew what was kept, and what sources brought, after pages were judged again."""
-        self._books.judged_again()
+        """Count again what was kept, and what hosts brought, after pages were judged again."""
+        self._books.recount()
         ranking = _ranking(self._settings, self._collection)
         if ranking.by_channel:  # others look at the records of hosts
             self.frontier.rank_by(ranking)
@@ -191,7 +192,7 @@ class Crawl:
         """Start as many fetches as may run."""
         now = self._now()
         while self._may_start(now):
-            waiting = self._books.choose(now)
+            waiting = self.frontier.pop(now)
             if waiting is None:
                 return
             self._fetching[asyncio.create_task(self._fetch(waiting))] = waiting
@@ -367,13 +368,20 @@ class Crawl:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
+def _policy(settings: Settings, collection: Collection) -> Policy:
+    """Return the policy of the settings, with what it learned in earlier runs."""
+    state = collection.database.fact(LINK_MODEL)
+    policy = policy_of(settings.order, state, settings.event.genre)
+    policy.restore(Ledger(collection.database))
+    return policy
+
+
 def _ranking(settings: Settings, collection: Collection) -> Ranking:
-    """Return what tells sources apart, with what an earlier run learned about them."""
+    """Return the ranking of hosts that the settings name, with what it learned in earlier runs."""
     if settings.order.sources == "bandit":
         return Bandit(Ledger(collection.database).tried())
-    sources = Sources(settings.order.sources, settings.order.seed)
-    sources.waits |= settings.order.policy in LEARNING  # their scores are worth waiting for
-    return sources
+    waits = ORDERS[settings.order.policy].waits
+    return HostRanking(settings.order.sources, settings.order.seed, waits=waits)
 
 
 def _version(candidate: Candidate, capture: Capture) -> Candidate:

@@ -12,6 +12,7 @@ from typing import Protocol, TypedDict
 
 from tidings.archive.write.records import response_records
 from tidings.errors import Unreadable
+from tidings.frontier.order import ORDERS
 from tidings.frontier.scope import HostRules
 from tidings.learn.page_model import Corrected, PageModel, base_of, terms_of
 from tidings.learn.types.model import open_types
@@ -80,7 +81,9 @@ class Pipeline:
         self._relevance, self._version = self._measure, 0
         self._judged_types: Mapping[int, str] = {}
         self._types = open_types(settings.types.model)
-        self._links = link_scorer(settings.order.policy, model, settings.relevance)
+        self._links = link_scorer(
+            ORDERS[settings.order.policy].link_scorer, model, settings.relevance
+        )
 
     def adopt(self, learned: PageModel) -> None:
         """Judge by the measure as this page model corrects it, from now on."""

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
 from dataclasses import dataclass
-from heapq import nlargest
 from typing import NamedTuple
 
 from tidings.model import Host, Outcome, State, Totals
@@ -16,12 +14,21 @@ RECENT = 200
 RATE_SECONDS = 10.0
 
 
-class SourceLine(NamedTuple):
+SHOWN_HOSTS = 5
+"""Hosts with most kept pages that the live view shows."""
+
+
+class HostLine(NamedTuple):
     """One of the best hosts so far."""
 
     name: str
     good: int
     fetched: int
+
+    @classmethod
+    def of(cls, host: Host) -> HostLine:
+        """Return the line of a host."""
+        return cls(host.name, host.good, host.fetched)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +45,7 @@ class Progress:
     in_flight: int
     ready: int
     resting: int
-    sources: tuple[SourceLine, ...]
+    hosts: tuple[HostLine, ...]
     seconds_left: float | None
     estimate: str = ""
     """How much is still out, as far as anybody can tell."""
@@ -76,9 +83,3 @@ class Tally:
             self._moments.popleft()
         start, pages = self._moments[0]
         return (self.totals.pages - pages) / (seconds - start) if seconds > start else 0.0
-
-
-def best_sources(hosts: Iterable[Host], most: int = 5) -> tuple[SourceLine, ...]:
-    """Return the hosts that brought most."""
-    best = nlargest(most, hosts, key=lambda host: (host.good, -host.fetched, host.name))
-    return tuple(SourceLine(host.name, host.good, host.fetched) for host in best if host.good)

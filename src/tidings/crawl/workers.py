@@ -22,8 +22,8 @@ from typing import NamedTuple, Protocol
 
 from tidings.crawl.pipeline import Pipeline
 from tidings.errors import TidingsError, Unreadable
-from tidings.frontier.order.policies import keeps_scores
-from tidings.frontier.seen import SeenCache
+from tidings.frontier.order import ORDERS
+from tidings.frontier.seen import SeenCache, link_key
 from tidings.learn.page_model import PageModel
 from tidings.model import Candidate, Capture, EventModel, Judged, Link
 from tidings.settings import Settings
@@ -340,7 +340,7 @@ def _serve(
 
 def _answer_jobs(connection: socket.socket, settings: Settings, pipeline: Pipeline) -> None:
     """Answer jobs until the other side goes away."""
-    told = _Told() if keeps_scores(settings.order) else None
+    told = _Told() if ORDERS[settings.order.policy].keeps_scores else None
     stream = connection.makefile("rwb", buffering=1 << 18)
     stream.write(_LENGTH.pack(0))
     stream.flush()
@@ -378,13 +378,8 @@ class _Told:
 
     def news(self, candidates: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
         """Return the candidates that may change something, and take them as told."""
-        news = []
-        for candidate in candidates:
-            key = hash((candidate.id, candidate.link.depth, candidate.link.origin))
-            if not self._seen.known(key, candidate.score):
-                self._seen.remember(key, candidate.score)
-                news.append(candidate)
-        return tuple(news)
+        is_news = self._seen.is_news
+        return tuple(each for each in candidates if is_news(link_key(each), each.score))
 
 
 def _guarded(

@@ -17,6 +17,7 @@ import numpy as np
 from tidings.crawl.workers import Pupils
 from tidings.feedback.versions import Versions
 from tidings.frontier.embedded import Frontier
+from tidings.frontier.order import ORDERS
 from tidings.learn.page_model import JUDGED, MEASURE, PageModel, cells_of
 from tidings.model import Outcome, Phase, Verdict
 from tidings.settings import Settings
@@ -37,10 +38,8 @@ AGAIN = "to be fetched again: "
 _SIDES = (Outcome.KEPT, Outcome.REJECTED)
 _SLIGHT = 0.001
 """A smaller change of a page's score moves no links."""
-_INHERITED = {
-    "breadth-first": 0.0, "FS-1": 0.0, "FS-2": 0.0, "PS": 1.0, "PFS-1": 1.0, "PFS-2": 1.0,
-}  # fmt: skip
 _INHERITED_BY_MEASURE = {"temporal": 1.0, "genre": 1.0}
+"""Share of a change of a page's score that its links inherit, if the order leaves it open; 0.5 for other measures."""
 
 
 class Changes(NamedTuple):
@@ -59,9 +58,11 @@ class Changes(NamedTuple):
 
 
 def inherited(settings: Settings) -> float:
-    """Return how much of a change of a page's score its links share."""
-    measure = settings.relevance.measure
-    return _INHERITED.get(settings.order.policy, _INHERITED_BY_MEASURE.get(measure, 0.5))
+    """Return the share of a change of a page's score that its links inherit."""
+    share = ORDERS[settings.order.policy].inherited
+    if share is None:
+        share = _INHERITED_BY_MEASURE.get(settings.relevance.measure, 0.5)
+    return share
 
 
 class Rescoring:

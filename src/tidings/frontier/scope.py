@@ -43,6 +43,8 @@ class ScopeRules:
     """The scope settings, prepared for many links."""
 
     def __init__(self, scope: Scope, min_score: float, max_redirects: int) -> None:
+        self.pages_per_host = scope.pages_per_site
+        """Pages after which a host is closed; 0: never."""
         self._depth = scope.depth
         self._min_score = min_score
         self._max_redirects = max_redirects

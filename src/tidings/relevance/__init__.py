@@ -37,13 +37,11 @@ LINK_SCORERS: dict[str, Callable[[EventModel, RelevanceSettings], LinkScorer]] =
     "classifier": TopicLinks,
     "auto": AutoLinks,
 }
-"""How links are scored under the same measure."""
+"""How links are scored under the measure of the same name."""
 
 
-def link_scorer(policy: str, model: EventModel, settings: RelevanceSettings) -> LinkScorer:
-    """Return the link scorer of an order policy; the focused one follows the measure."""
-    if policy == "breadth-first":
+def link_scorer(name: str, model: EventModel, settings: RelevanceSettings) -> LinkScorer:
+    """Return the link scorer that an order names: ``breadth-first`` or a measure; empty for that of the settings."""
+    if name == "breadth-first":
         return BreadthFirst()
-    if policy in ("auto", "link-model"):
-        return AutoLinks(model, settings)
-    return LINK_SCORERS[settings.measure](model, settings)
+    return LINK_SCORERS[name or settings.measure](model, settings)

@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 from tidings.commands.terminal.view import LiveView, LogView, duration, line, panel
-from tidings.crawl.progress import Progress, SourceLine, Tally
+from tidings.crawl.progress import HostLine, Progress, Tally
 from tidings.model import State, Totals
 
 PROGRESS = Progress(
@@ -21,7 +21,7 @@ PROGRESS = Progress(
     in_flight=3,
     ready=7,
     resting=11,
-    sources=(SourceLine("news.example", 12, 30), SourceLine("[fe80::1]:80", 3, 4)),
+    hosts=(HostLine("news.example", 12, 30), HostLine("[fe80::1]:80", 3, 4)),
     seconds_left=3700.0,
 )
 
@@ -50,7 +50,7 @@ def test_the_panel_tells_what_is_still_out_if_anybody_can() -> None:
 
 @pytest.mark.parametrize("state", State)
 def test_every_state_can_be_drawn(state: State) -> None:
-    progress = replace(PROGRESS, state=state, sources=(), seconds_left=None)
+    progress = replace(PROGRESS, state=state, hosts=(), seconds_left=None)
     assert state.value in drawn(panel(progress, "x", 1))
     assert state.value in line(progress)
 

@@ -144,11 +144,11 @@ def _numbers(progress: Progress, budget_pages: int) -> Table:
 
 
 def _sources(progress: Progress) -> list[Table | Text]:
-    if not progress.sources:
+    if not progress.hosts:
         return []
     table = Table.grid(padding=(0, 2))
-    best = progress.sources[0].good
-    for source in progress.sources:
+    best = progress.hosts[0].good
+    for source in progress.hosts:
         bar = "█" * max(1, round(20 * source.good / best))
         table.add_row(
             Text(source.name),

@@ -1,3 +1,66 @@
-"""Tidings collects what the web says about an event."""
+"""Tidings collects what the web says about an event.
+
+The public names are imported when they are first used: ``import tidings`` alone is quick.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tidings.collection.reading import Arm, CollectionReader, Status, Why
+    from tidings.collection.reading import open_reader as open
+    from tidings.errors import CollectionError, EventFileError, TidingsError
+    from tidings.event.file import load
+    from tidings.model import Event, Outcome, Score, State
+    from tidings.settings import Settings
+    from tidings.store.sqlite.ledger import Entry, HostRecord, Query, ReasonCount
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "Arm",
+    "CollectionError",
+    "CollectionReader",
+    "Entry",
+    "Event",
+    "EventFileError",
+    "HostRecord",
+    "Outcome",
+    "Query",
+    "ReasonCount",
+    "Score",
+    "Settings",
+    "State",
+    "Status",
+    "TidingsError",
+    "Why",
+    "__version__",
+    "load",
+    "open",
+]
+
+_MODULES = {
+    "tidings.collection.reading": ("Arm", "CollectionReader", "Status", "Why", "open"),
+    "tidings.errors": ("CollectionError", "EventFileError", "TidingsError"),
+    "tidings.event.file": ("load",),
+    "tidings.model": ("Event", "Outcome", "Score", "State"),
+    "tidings.settings": ("Settings",),
+    "tidings.store.sqlite.ledger": ("Entry", "HostRecord", "Query", "ReasonCount"),
+}
+"""Where each public name is defined."""
+_HOMES = {name: module for module, names in _MODULES.items() for name in names}
+_RENAMED = {"open": "open_reader"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(_HOMES[name]), _RENAMED.get(name, name))
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -16,7 +16,7 @@ MOMENT = datetime(2024, 5, 1, 12, tzinfo=UTC)
 
 def entry(**known: object) -> Entry:
     usual: dict[str, object] = {
-        "url": "http://a.example/1", "outcome": "kept", "reason": "score 0.900, threshold 0.4",
+        "number": 1, "url": "http://a.example/1", "outcome": "kept", "reason": "score 0.900, threshold 0.4",
         "priority": 0.5, "depth": 1, "origin": "link", "parent": "http://a.example/",
         "anchor": "more", "found_at": MOMENT, "tries": 0, "captured_at": MOMENT, "status": 200,
         "mime": "text/html", "size": 1234, "digest": "sha1:X", "title": "Flood", "language": "en",

@@ -39,7 +39,7 @@ from tidings.settings import (
 from tidings.sources.seeds import Seeds
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.judgements import Judgements
-from tidings.store.sqlite.ledger import Entry, Ledger
+from tidings.store.sqlite.ledger import Entry, Ledger, Query
 from tidings.store.sqlite.links import SqliteLinks
 
 ROOT = "http://a.example/"
@@ -758,7 +758,7 @@ def test_a_page_that_is_at_a_worker_when_another_is_judged_follows_the_new_versi
             feedback.judge([Said(f"{ROOT}one", relevant=False)], clock.now())
             await asyncio.sleep(2.5)
             shown.append(crawl.progress().totals.kept)
-            kept.append(Ledger(run.database).count("kept"))
+            kept.append(Ledger(run.database).count(Query(outcome="kept")))
             await running
 
     clock.run(crawled())

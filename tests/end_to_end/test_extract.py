@@ -224,7 +224,7 @@ def test_a_full_site_does_not_hold_up_a_scan_and_its_record_is_kept(
     folder = event(tmp_path / "full", world, scope="pages_per_site = 3")
     extract(folder, archive, scan=True)
     with ledger(folder) as book:
-        sources = book.sources(1000)
+        sources = book.hosts()
     assert max(source.fetched for source in sources) == 3
     assert sum(source.good for source in sources) == len(entries(folder, "kept"))
     assert any("pages per site" in source.closed for source in sources)

@@ -17,7 +17,7 @@ from tidings.lab.web.linking import FAULTS
 from tidings.lab.web.targets import LabEvent
 from tidings.lab.web.web import GeneratedWeb
 from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.ledger import Entry, Ledger
+from tidings.store.sqlite.ledger import Entry, Ledger, Query
 
 
 @dataclass(frozen=True)
@@ -119,4 +119,4 @@ def ledger(folder: Path) -> Iterator[Ledger]:
 def entries(folder: Path, outcome: str = "") -> list[Entry]:
     """Return what became of the addresses of a collection."""
     with ledger(folder) as book:
-        return list(book.entries(outcome))
+        return list(book.entries(Query(outcome=outcome)))

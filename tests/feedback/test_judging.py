@@ -252,7 +252,7 @@ def test_the_best_host_comes_first_after_links_have_moved(world: World) -> None:
 def test_hosts_are_credited_anew(world: World) -> None:
     world.judge(a_flood_0=True, b_match_0=False)
     assert (world.frontier.hosts["b.example"].good, world.frontier.hosts["b.example"].bad) == (0, 6)
-    rows = Ledger(world.database).sources(3)
+    rows = Ledger(world.database).hosts(limit=3)
     assert {row.host: (row.good, row.bad) for row in rows}["b.example"] == (0, 6)
 
 

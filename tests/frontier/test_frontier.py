@@ -9,7 +9,7 @@ from tidings.frontier.scope import ScopeRules
 from tidings.model import Candidate, Link, Outcome, Verdict, Waiting
 from tidings.settings import Scope
 from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.ledger import Ledger
+from tidings.store.sqlite.ledger import Ledger, Query
 from tidings.store.sqlite.links import SqliteLinks
 from tidings.urls import url_id
 
@@ -302,7 +302,9 @@ def test_what_waits_is_refused_when_the_scope_was_narrowed(database: Database) -
     assert url(again.pop(0.0)) == "http://a.example/new"
     assert again.pop(0.0) is None
     assert again.waiting == 0
-    reasons = {entry.url: entry.reason for entry in Ledger(database).entries("refused")}
+    reasons = {
+        entry.url: entry.reason for entry in Ledger(database).entries(Query(outcome="refused"))
+    }
     assert reasons == dict.fromkeys(waiting, "scope: excluded") | {
         "http://a.example/deep": "depth 2 over 1"
     }

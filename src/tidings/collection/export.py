@@ -16,7 +16,7 @@ from tidings.event.file import load
 from tidings.model import Snapshot
 from tidings.store.sqlite.catalog import SqliteCatalog
 from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.ledger import Entry, Ledger
+from tidings.store.sqlite.ledger import Entry, Ledger, Query
 
 _COLUMNS = (
     "url", "outcome", "reason", "score", "topic", "place", "date", "who", "title", "language",
@@ -108,7 +108,7 @@ def _contents(folder: Path, database: Database) -> wacz.WaczContents:
         captures=captures,
         pages=(
             wacz.WaczPage(entry.url, entry.captured_at, entry.title, entry.score.value)
-            for entry in ledger.entries("kept")
+            for entry in ledger.entries(Query(outcome="kept"))
             if entry.captured_at and entry.score
         ),
         extras={

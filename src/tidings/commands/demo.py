@@ -10,7 +10,8 @@ from rich.console import Console
 from rich.progress import Progress
 
 from tidings import job
-from tidings.collection.folder import open_ledger, slug
+from tidings.collection.folder import slug
+from tidings.collection.reading import open_reader
 from tidings.commands import status, why
 from tidings.commands.crawl import collect
 from tidings.commands.terminal.printing import say, table
@@ -19,6 +20,7 @@ from tidings.lab.bench.experiment import Experiment, Watch, run
 from tidings.lab.commands import check_size
 from tidings.lab.report.summary import Summary
 from tidings.lab.web.web import GeneratedWeb
+from tidings.store.sqlite.ledger import Query
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -49,7 +51,7 @@ def _run(options: argparse.Namespace, console: Console) -> int:
     if code:
         return code
     console.print()
-    status.show(folder, console, arms=5)
+    status.show(folder, console, most_arms=5)
     _show_best(folder, console)
     _compare(demo.comparison(options.seed, options.pages), options.folder, console)
     return 0
@@ -57,8 +59,9 @@ def _run(options: argparse.Namespace, console: Console) -> int:
 
 def _show_best(folder: Path, console: Console) -> None:
     """Explain the page with the best score."""
-    with open_ledger(folder) as ledger:
-        best = max(ledger.entries("kept"), key=lambda entry: entry.score or 0, default=None)
+    with open_reader(folder) as collection:
+        kept = collection.entries(Query(outcome="kept"))
+        best = max(kept, key=lambda entry: entry.score or 0, default=None)
     if best:
         console.print(f"\n[dim]$ tidings why {folder} {best.url}[/]", soft_wrap=True)
         why.show(folder, best.url, console)

@@ -9,10 +9,11 @@ from pathlib import Path
 from rich.console import Console
 
 from tidings.collection.export import FORMATS, write_wacz
-from tidings.collection.folder import open_ledger
+from tidings.collection.reading import open_reader
 from tidings.commands.terminal.arguments import add_folder
 from tidings.errors import TidingsError
 from tidings.model import Outcome
+from tidings.store.sqlite.ledger import Query
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -39,8 +40,9 @@ def _run(options: argparse.Namespace, console: Console) -> int:
             raise TidingsError("a WACZ file needs --out FILE, and holds everything: no --outcome")
         write_wacz(options.folder, options.out)
         return 0
-    with open_ledger(options.folder) as ledger:
-        entries = ledger.entries(options.outcome or "", by_priority=options.by_priority)
+    query = Query(outcome=options.outcome or "", by_priority=options.by_priority)
+    with open_reader(options.folder) as collection:
+        entries = collection.entries(query)
         if options.out is None:
             FORMATS[options.format](entries, sys.stdout)
             return 0

@@ -7,10 +7,11 @@ import argparse
 from rich.console import Console
 
 from tidings import job
-from tidings.collection.folder import open_ledger
+from tidings.collection.reading import open_reader
 from tidings.commands.crawl import add_crawl_arguments, collect
 from tidings.commands.terminal.printing import say
 from tidings.errors import TidingsError
+from tidings.store.sqlite.ledger import Query
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -39,8 +40,8 @@ def _run(options: argparse.Namespace, console: Console) -> int:
         raise TidingsError("--scan: found an address; allowed: files and folders on this computer")
     task = job.prepare(options.folder, online=extraction.is_remote)
     code = collect(task, console, options.plain, extraction)
-    with open_ledger(task.folder) as ledger:
-        missing = ledger.count("missing")
+    with open_reader(task.folder) as collection:
+        missing = collection.count(Query(outcome="missing"))
     if missing:
         say(
             console,

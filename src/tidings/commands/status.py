@@ -1,25 +1,23 @@
-"""The command ``status``: how a collection stands, why, and what its sources are like."""
+"""The command ``status``: prints the state of a collection, the outcomes of its URLs and its best hosts."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from tidings.collection.folder import is_being_crawled, open_ledger
+from tidings.collection.reading import Arm, Status, open_reader
 from tidings.commands.terminal.arguments import add_folder
 from tidings.commands.terminal.printing import harmless, more, say, table
 from tidings.errors import TidingsError
-from tidings.frontier.rank.bandit import Bandit
-from tidings.model import State
-from tidings.store.sqlite.ledger import Ledger
+from tidings.store.sqlite.ledger import HostRecord
 
 _HOSTS = 10
 _ARMS = 20
-_ALIVE = (State.RUNNING, State.WAITING, State.PAUSED)
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -37,7 +35,7 @@ def describe(command: argparse.ArgumentParser) -> None:
 
 
 def _number(text: str) -> int:
-    """Read how many sources to show; the next word on the line is taken for it, whatever it is."""
+    """Read the value of --sources; argparse takes the next word for it, even if that is the folder."""
     try:
         return int(text)
     except ValueError:
@@ -52,42 +50,46 @@ def _run(options: argparse.Namespace, console: Console) -> int:
     return 0
 
 
-def show(folder: Path, console: Console, arms: int | None = None) -> None:
-    """Print the state of a collection and its best hosts, or its best arms."""
-    with open_ledger(folder) as ledger:
-        _print_outcomes(ledger, folder, console)
+def show(folder: Path, console: Console, most_arms: int | None = None) -> None:
+    """Print the state of a collection, then its best hosts, or its best arms."""
+    with open_reader(folder) as collection:
+        status = collection.status()
+        say(console, f"{folder}: {_state(status, folder)}")
+        if status.estimate and status.estimate not in status.reason:
+            say(console, f"What is left: {status.estimate}")
+        console.print(_outcomes(status))
         console.print()
-        console.print(_arms(ledger, arms) if arms else _hosts(ledger))
+        if most_arms:
+            console.print(_arms(collection.arms(), most_arms))
+        else:
+            console.print(_hosts(collection.hosts(limit=_HOSTS)))
 
 
-def _print_outcomes(ledger: Ledger, folder: Path, console: Console) -> None:
-    state = ledger.fact("state") or "not begun"
-    kind = state.partition(":")[0]
-    if kind in _ALIVE and not is_being_crawled(folder):
-        state = f"broken off while {kind}; `tidings crawl {folder}` goes on"
-    say(console, f"{folder}: {state}")
-    estimate = ledger.fact("estimate")
-    if estimate and estimate not in state:
-        say(console, f"What is left: {estimate}")
+def _state(status: Status, folder: Path) -> str:
+    if status.state is None:
+        return "not begun"
+    if status.is_broken_off:
+        return f"broken off while {status.state}; `tidings crawl {folder}` goes on"
+    return f"{status.state}: {status.reason}"
+
+
+def _outcomes(status: Status) -> Table:
     rows = table("outcome", "reason", "addresses", numbers=slice(2, 3))
-    for line in ledger.reasons():
+    for line in status.outcomes:
         rows.add_row(line.outcome, Text(harmless(line.reason)), f"{line.count:,}")
-    console.print(rows)
-
-
-def _hosts(ledger: Ledger) -> Table:
-    rows = table("source", "kept", "rejected", "fetched", "waiting", "", numbers=slice(1, 5))
-    for source in ledger.sources(_HOSTS):
-        counts = (source.good, source.bad, source.fetched, source.waiting)
-        closed = Text(harmless(source.closed))
-        rows.add_row(Text(source.host), *(f"{count:,}" for count in counts), closed)
     return rows
 
 
-def _arms(ledger: Ledger, most: int) -> Table:
-    """Return what each host brought by each channel, and the estimate of what a next link would bring."""
-    bandit, arms = Bandit(ledger.tried()), ledger.arms()
-    tried = sum(arm.tried for arm in arms) or 1
+def _hosts(hosts: Sequence[HostRecord]) -> Table:
+    rows = table("source", "kept", "rejected", "fetched", "waiting", "", numbers=slice(1, 5))
+    for host in hosts:
+        counts = (host.good, host.bad, host.fetched, host.waiting)
+        closed = Text(harmless(host.closed))
+        rows.add_row(Text(host.host), *(f"{count:,}" for count in counts), closed)
+    return rows
+
+
+def _arms(arms: Sequence[Arm], most: int) -> Table:
     columns = ("source", "channel", "tried", "kept", "estimate", "share", "waiting")
     rows = table(*columns, numbers=slice(2, 7), caption=more(len(arms), most))
     for arm in arms[:most]:
@@ -96,8 +98,8 @@ def _arms(ledger: Ledger, most: int) -> Table:
             Text(harmless(arm.channel)),
             f"{arm.tried:,}",
             f"{arm.kept:,}",
-            f"{bandit.estimate(arm.host, arm.channel):.2f}",
-            f"{arm.tried / tried:.1%}",
+            f"{arm.estimate:.2f}",
+            f"{arm.share:.1%}",
             f"{arm.waiting:,}",
         )
     return rows

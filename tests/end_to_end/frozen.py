@@ -20,8 +20,8 @@ from tidings.archive.write.warc import WarcArchive
 from tidings.collection.collection import Collection, index
 from tidings.collection.folder import database_path
 from tidings.lab.bench.clock import VirtualClock
-from tidings.lab.bench.grounds import task_of
 from tidings.lab.bench.strategies import parse, settings_for
+from tidings.lab.bench.task_webs import task_of
 from tidings.lab.serving.in_process import InProcessWeb
 from tidings.lab.web.web import GeneratedWeb
 from tidings.settings import RunSettings

@@ -17,8 +17,8 @@ from tidings.crawl.loop import Crawl
 from tidings.crawl.workers import started
 from tidings.event.references import make_model
 from tidings.lab.bench.clock import VirtualClock
-from tidings.lab.bench.grounds import task_of
 from tidings.lab.bench.strategies import parse, settings_for
+from tidings.lab.bench.task_webs import task_of
 from tidings.lab.serving.in_process import InProcessWeb
 from tidings.lab.web.web import GeneratedWeb
 from tidings.ports import Fetcher

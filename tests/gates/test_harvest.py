@@ -23,12 +23,12 @@ def test_the_event_measure_harvests_more_than_topic_or_breadth_first() -> None:
     experiment = comparison(1, PAGES)
     experiment = replace(
         experiment,
-        sites=tuple(Generated(seed, PAGES) for seed in SEEDS),
+        webs=tuple(Generated(seed, PAGES) for seed in SEEDS),
         strategies={name: experiment.strategies[name] for name in COMPARED},
     )
-    results, grounds = run(experiment, processes=1)
+    results, webs = run(experiment, processes=1)
     assert len(results) == len(SEEDS) * 4 * len(COMPARED)
-    summary = Summary(experiment, grounds, results)
+    summary = Summary(experiment, webs, results)
     ratios = {name: summary.mean(name, "harvest").value.mean for name in COMPARED}
     figures = f"at {SHARE:.0%}: {ratios}"
     assert ratios["event"] >= TIMES_TOPIC * ratios["topic"], figures

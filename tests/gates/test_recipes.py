@@ -18,8 +18,8 @@ def _summary(recipe: str, *names: str) -> Summary:
     experiment = RECIPES[recipe].experiment(WEBS, PAGES)
     chosen = {name: experiment.strategies[name] for name in names}
     experiment = replace(experiment, strategies=chosen)
-    results, grounds = run(experiment, processes=1)
-    return Summary(experiment, grounds, results)
+    results, webs = run(experiment, processes=1)
+    return Summary(experiment, webs, results)
 
 
 @pytest.mark.gate

@@ -19,9 +19,9 @@ LOYAL, BANDIT = "event:sources=loyal", "event:sources=bandit"
 @pytest.mark.gate
 @pytest.mark.slow
 def test_a_loyal_crawl_finds_as_much_on_half_the_hosts_and_a_bandit_finds_more() -> None:
-    sites = tuple(Generated(seed, PAGES) for seed in range(1, WEBS + 1))
+    webs = tuple(Generated(seed, PAGES) for seed in range(1, WEBS + 1))
     strategies = parse(f"event,{LOYAL},{BANDIT}")
-    experiment = Experiment("Sources", sites, strategies, (1,), Conditions(share=SHARE))
+    experiment = Experiment("Sources", webs, strategies, (1,), Conditions(share=SHARE))
     found, hosts = Counter[str](), Counter[str]()
     for result in run(experiment)[0]:
         found[result.strategy] += int(result.figures["found"] or 0)

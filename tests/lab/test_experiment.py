@@ -84,12 +84,12 @@ def test_a_generated_web_is_crawled_too(tmp_path):
     results, (facts,) = run(replace(small, tasks=(_first_task(small),)), processes=1)
     assert [one.seed for one in results] == [2]
     assert results[0].figures["found"] > 0
-    assert facts.addresses > 300
+    assert facts.url_count > 300
 
 
 def _first_task(experiment: Experiment) -> str:
-    (site,) = experiment.sites
-    return next(iter(site.open(experiment.cache).tasks))
+    (spec,) = experiment.webs
+    return next(iter(spec.open(experiment.cache).tasks))
 
 
 def test_changes_of_a_strategy_reach_the_settings(tmp_path):

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from tidings.lab.report.metrics import Truth, Visit, curve, interval, measure
+from tidings.lab.report.metrics import LoggedVisit, Truth, curve, interval, measure
 
 DAY = 86400.0
 START = 1_000_000_000.0
@@ -14,7 +14,9 @@ START = 1_000_000_000.0
 
 def _visits(*names: str, kept: str = "", published: dict[str, float] | None = None):
     return [
-        Visit(f"http://{name}.example/", 1800.0 * n, name in kept, (published or {}).get(name), 0.5)
+        LoggedVisit(
+            f"http://{name}.example/", 1800.0 * n, name in kept, (published or {}).get(name), 0.5
+        )
         for n, name in enumerate(names, 1)
     ]
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from tidings.errors import TidingsError
-from tidings.lab.bench.grounds import GeneratedGround
 from tidings.lab.bench.strategies import STRATEGIES, parse
 from tidings.lab.bench.svm import SvmRelevance, kernel, train, train_best
+from tidings.lab.bench.task_webs import GeneratedTaskWeb
 from tidings.lab.bench.trial import Bench, Conditions
 from tidings.lab.recorded.scores import ScoreStore
 from tidings.model import Page
@@ -66,13 +66,13 @@ def test_a_changed_strategy_keeps_its_machine_and_may_end_early() -> None:
 
 
 def test_a_crawl_by_the_machine_judges_what_it_visits() -> None:
-    ground = GeneratedGround(1, 300)
-    task = next(iter(ground.tasks.values()))
-    bench = Bench(ground, task, ScoreStore(None, ground.digest), STRATEGIES["event"])
+    web = GeneratedTaskWeb(1, 300)
+    task = next(iter(web.tasks.values()))
+    bench = Bench(web, task, ScoreStore(None, web.digest), STRATEGIES["event"])
     (result,) = bench.run("svm", STRATEGIES["svm"], [1], Conditions(share=0.2))
-    assert result.figures["pages"] == pytest.approx(0.2 * ground.size(task), abs=5)
+    assert result.figures["pages"] == pytest.approx(0.2 * web.size(task), abs=5)
     assert 0 < (result.figures["kept_f1"] or 0) <= 1
     bare = replace(task, event=replace(task.event, references=()))
-    lost = Bench(ground, bare, ScoreStore(None, ground.digest), STRATEGIES["event"])
+    lost = Bench(web, bare, ScoreStore(None, web.digest), STRATEGIES["event"])
     with pytest.raises(TidingsError, match="has no references"):
         lost.run("svm", STRATEGIES["svm"], [1], Conditions(share=0.2))

@@ -72,8 +72,8 @@ def _compare(experiment: Experiment, folder: Path, console: Console) -> None:
     with Progress(console=console, transient=True) as bar:
         task = bar.add_task("crawling")
         watch = Watch(crawled=lambda done, all_: bar.update(task, completed=done, total=all_))
-        results, grounds = run(experiment, watch=watch)
-    summary = Summary(experiment, grounds, results)
+        results, webs = run(experiment, watch=watch)
+    summary = Summary(experiment, webs, results)
     path = folder / "harvest.svg"
     path.write_text(demo.picture(summary), encoding="utf-8")
     rows = table("strategy", "harvest ratio", "times breadth-first")

@@ -1,4 +1,4 @@
-"""The demonstration: a generated news web on loopback, an event file for one of its events, a comparison."""
+"""The demo: a generated news web on loopback, an event file for one of its events, and a comparison."""
 
 from __future__ import annotations
 
@@ -20,25 +20,18 @@ from tidings.lab.report.summary import Summary
 from tidings.lab.web.targets import LabEvent
 
 COMPARED = ("auto", "event", "topic", "breadth-first")
-"""The strategies of the demonstration, by name."""
+"""Names of the strategies that the demo compares."""
 SHARE = 0.2
-"""How much of the web a demonstration crawl may visit."""
+"""Share of the web that each compared crawl may visit."""
 
 
 @contextlib.contextmanager
 def served(seed: int, pages: int) -> Iterator[int]:
-    """Serve a generated web on loopback, in a process of its own; give its port."""
-    command = [
-        sys.executable,
-        "-m",
-        "tidings.lab.serving.server",
-        "--seed",
-        str(seed),
-        "--pages",
-        str(pages),
-    ]
+    """Serve a generated web on loopback in a separate process; yield its port."""
+    server = [sys.executable, "-m", "tidings.lab.serving.server"]
+    options = ["--seed", str(seed), "--pages", str(pages), "--port", "0"]
     with deaf():
-        process = subprocess.Popen([*command, "--port", "0"], stdout=subprocess.PIPE, text=True)
+        process = subprocess.Popen([*server, *options], stdout=subprocess.PIPE, text=True)
     with process:
         try:
             assert process.stdout
@@ -48,7 +41,7 @@ def served(seed: int, pages: int) -> Iterator[int]:
 
 
 def is_taken(folder: Path) -> bool:
-    """Return whether an earlier demonstration lies in a folder; raise CollectionError if it must not be deleted."""
+    """Return whether a folder holds an earlier demo; raise CollectionError if it must not be deleted."""
     check_free(folder)
     if judgements_path(folder).exists():
         raise CollectionError(
@@ -58,7 +51,7 @@ def is_taken(folder: Path) -> bool:
 
 
 def write_event(folder: Path, target: LabEvent, port: int, pages: int) -> Path:
-    """Write the event file of one event of the served web."""
+    """Write the event file for one event of the served web."""
     event = target.event
     assert event.when
     folder.mkdir(parents=True, exist_ok=True)
@@ -95,12 +88,12 @@ connect = ["*.example 127.0.0.1:{port}"]
 
 
 def comparison(seed: int, pages: int) -> Experiment:
-    """Return the crawls for every event of a web with every strategy, all with the same budget."""
+    """Return the experiment: every event of a web with every strategy, all with the same budget."""
     strategies = {name: STRATEGIES[name] for name in COMPARED}
     conditions = Conditions(share=SHARE)
     return Experiment("Demonstration", (Generated(seed, pages),), strategies, (), conditions)
 
 
-def picture(found: Summary) -> str:
+def picture(summary: Summary) -> str:
     """Draw the mean harvest curves of a comparison."""
-    return draw(found, HARVEST._replace(title="How much of what is visited is about the event"))
+    return draw(summary, HARVEST._replace(title="How much of what is visited is about the event"))

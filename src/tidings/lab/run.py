@@ -14,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from tidings.errors import TidingsError
-from tidings.lab.bench.experiment import Experiment, Generated, Recorded, Site, Watch, run
+from tidings.lab.bench.experiment import Experiment, Generated, Recorded, Watch, WebSpec, run
 from tidings.lab.bench.recipes import RECIPES
 from tidings.lab.bench.strategies import parse
 from tidings.lab.bench.tasks import load_tasks
@@ -37,7 +37,7 @@ def run_strategies(options: argparse.Namespace, console: Console) -> int:
         raise TidingsError(f"--share: found {options.share:g}; allowed: above 0, up to 1")
     experiment = Experiment(
         title=_title(options.web),
-        sites=_sites(options),
+        webs=_webs(options),
         strategies=parse(",".join(options.strategy or ["breadth-first,topic,event"])),
         seeds=tuple(range(options.seeds)),
         conditions=Conditions(
@@ -67,7 +67,7 @@ def _title(web: str) -> str:
     return f"Strategies compared on the recorded web {load_tasks(Path(web)).web}"
 
 
-def _sites(options: argparse.Namespace) -> tuple[Site, ...]:
+def _webs(options: argparse.Namespace) -> tuple[WebSpec, ...]:
     if options.web != GENERATED:
         return (Recorded(Path(options.web).absolute()),)
     if options.arrivals:

@@ -1,4 +1,4 @@
-"""Virtual time: an event loop that jumps to its next timer instead of waiting for it."""
+"""Virtual time: an event loop that jumps to its next timer instead of waiting."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from typing import Any, TypeVar
 Result = TypeVar("Result")
 
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
-"""When virtual time begins unless said otherwise."""
+"""Default start of virtual time."""
 
 
 class VirtualClock:
-    """A clock that runs only when nothing else can be done."""
+    """A clock that advances only when the event loop would otherwise wait."""
 
     def __init__(self, start: datetime = EPOCH) -> None:
         self._start = start
         self.seconds = 0.0
         self.busy: Callable[[], bool] = lambda: False
-        """Whether something outside the loop is at work; time stands still meanwhile."""
+        """Whether work outside the loop is under way; time stands still meanwhile."""
 
     def now(self) -> datetime:
-        """Return the present moment of the simulation."""
+        """Return the simulated time."""
         return self._start + timedelta(seconds=self.seconds)
 
     def run(self, main: Coroutine[Any, Any, Result]) -> Result:
@@ -43,7 +43,7 @@ class _VirtualLoop(asyncio.SelectorEventLoop):
 
 
 class _JumpingSelector(selectors.DefaultSelector):
-    """Waits for real events only while something outside works, else lets time pass at once."""
+    """Wait for real events only while work outside the loop is under way, else advance the clock."""
 
     def __init__(self, clock: VirtualClock) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Strategies compared on the same webs: every task with every strategy and seed, over several processes."""
+"""Run an experiment: every task of every web with every strategy and seed, in several processes."""
 
 from __future__ import annotations
 
@@ -16,105 +16,106 @@ from typing import NamedTuple
 
 from tidings.crawl.workers import GARBAGE
 from tidings.errors import TidingsError
-from tidings.lab.bench.grounds import GeneratedGround, Ground, RecordedGround
 from tidings.lab.bench.strategies import STRATEGIES, Strategy
+from tidings.lab.bench.task_webs import GeneratedTaskWeb, RecordedTaskWeb, TaskWeb
 from tidings.lab.bench.tasks import Task, load_tasks
 from tidings.lab.bench.trial import Bench, Conditions, Result
-from tidings.lab.recorded.recorded import Step, cache_folder, ensure_read
+from tidings.lab.recorded.recorded import OnRead, cache_folder, ensure_read
 from tidings.lab.recorded.scores import ScoreStore
 
 
 class Recorded(NamedTuple):
-    """A recorded web, by its tasks file; a seed varies latencies, ties and the order of the seed pages."""
+    """A recorded web, named by its tasks file; the seed varies latencies, ties and the order of the seed pages."""
 
     tasks: Path
 
-    def prepare(self, cache: Path, step: Step) -> None:
-        """Read the web if it was never read."""
-        ensure_read(load_tasks(self.tasks).warc, cache, step)
+    def prepare(self, cache: Path, on_read: OnRead) -> None:
+        """Read the web into the cache unless it is there."""
+        ensure_read(load_tasks(self.tasks).warc, cache, on_read)
 
-    def open(self, cache: Path) -> Ground:
-        """Return the ground."""
-        return RecordedGround(self.tasks, cache)
+    def open(self, cache: Path) -> TaskWeb:
+        """Return the web with its tasks."""
+        return RecordedTaskWeb(self.tasks, cache)
 
 
 class Generated(NamedTuple):
-    """A generated web; every seed makes another one."""
+    """A generated web; each seed makes a different one."""
 
     seed: int
     pages: int
     recurring: bool = False
 
-    def prepare(self, cache: Path, step: Step) -> None:
-        """Do nothing: its pages are made and read when they are visited."""
+    def prepare(self, cache: Path, on_read: OnRead) -> None:
+        """Do nothing: pages are generated and read when they are visited."""
 
-    def open(self, cache: Path) -> Ground:
-        """Return the ground."""
-        return GeneratedGround(self.seed, self.pages, recurring=self.recurring)
+    def open(self, cache: Path) -> TaskWeb:
+        """Return the web with its tasks."""
+        return GeneratedTaskWeb(self.seed, self.pages, recurring=self.recurring)
 
 
-Site = Recorded | Generated
+WebSpec = Recorded | Generated
 
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """All that must be known to repeat a comparison."""
+    """Everything needed to repeat a comparison."""
 
     title: str
-    sites: tuple[Site, ...]
+    webs: tuple[WebSpec, ...]
     strategies: Mapping[str, Strategy]
     seeds: tuple[int, ...]
-    """On recorded webs; on generated ones the seed is the web's own."""
+    """Seeds for recorded webs; on a generated web the seed is the web's own."""
     conditions: Conditions = field(default_factory=Conditions)
     tasks: tuple[str, ...] = ()
-    """Only these; all if empty."""
+    """Ids of the tasks to run; empty: all."""
     referee: str = ""
-    """The strategy whose measure is accumulated over what all visit; else event, for genres topic."""
+    """Strategy whose measure is summed over the visits of all; default: event, for genres topic."""
     cache: Path = field(default_factory=cache_folder)
 
 
 class _Unit(NamedTuple):
-    """What one process does at a time."""
+    """The crawls that one process runs at a time."""
 
-    site: Site
+    web: WebSpec
     task: str
     strategy: str
     seeds: tuple[int, ...]
 
 
-class GroundFacts(NamedTuple):
-    """What a report tells about a web."""
+class WebFacts(NamedTuple):
+    """What a report says about a web."""
 
     digest: str
-    addresses: int
+    url_count: int
     outside: int
     tasks: dict[str, tuple[str, int, int]]
-    """Description, reachable pages and relevant pages of each task."""
+    """Task id -> description, number of reachable pages, number of relevant pages."""
 
 
 class Watch(NamedTuple):
-    """Who is told how far an experiment is."""
+    """Callbacks that report the progress of an experiment."""
 
-    reading: Step = lambda _read: None
+    reading: OnRead = lambda _read: None
     crawled: Callable[[int, int], None] = lambda _done, _all: None
+    """Called with the number of finished units and of all units."""
 
 
-_NOBODY = Watch()
+_SILENT = Watch()
 
 
 def run(
-    experiment: Experiment, processes: int = 2, watch: Watch = _NOBODY
-) -> tuple[list[Result], list[GroundFacts]]:
-    """Run all crawls of an experiment; the results come in the order of webs, tasks, strategies and seeds."""
+    experiment: Experiment, processes: int = 2, watch: Watch = _SILENT
+) -> tuple[list[Result], list[WebFacts]]:
+    """Run all crawls of an experiment; results are in the order of webs, tasks, strategies and seeds."""
     facts, units = [], []
-    for site in experiment.sites:
-        site.prepare(experiment.cache, watch.reading)
-        ground = _opened(site, experiment.cache)
-        chosen = _chosen(experiment, ground)
-        facts.append(_facts(ground, chosen))
-        seeds = experiment.seeds if isinstance(site, Recorded) else (site.seed,)
+    for spec in experiment.webs:
+        spec.prepare(experiment.cache, watch.reading)
+        web = _opened(spec, experiment.cache)
+        tasks = _chosen_tasks(experiment, web)
+        facts.append(_facts(web, tasks))
+        seeds = experiment.seeds if isinstance(spec, Recorded) else (spec.seed,)
         units += [
-            _Unit(site, task, name, seeds) for task in chosen for name in experiment.strategies
+            _Unit(spec, task, name, seeds) for task in tasks for name in experiment.strategies
         ]
     done: dict[_Unit, list[Result]] = {}
     finished = (
@@ -126,25 +127,23 @@ def run(
     return [result for unit in units for result in done[unit]], facts
 
 
-def _chosen(experiment: Experiment, ground: Ground) -> list[str]:
-    unknown = [task for task in experiment.tasks if task not in ground.tasks]
+def _chosen_tasks(experiment: Experiment, web: TaskWeb) -> list[str]:
+    unknown = [task for task in experiment.tasks if task not in web.tasks]
     if unknown:
-        raise TidingsError(
-            f"--task: found {', '.join(unknown)}; allowed: {', '.join(ground.tasks)}"
-        )
-    return [task for task in ground.tasks if not experiment.tasks or task in experiment.tasks]
+        raise TidingsError(f"--task: found {', '.join(unknown)}; allowed: {', '.join(web.tasks)}")
+    return [task for task in web.tasks if not experiment.tasks or task in experiment.tasks]
 
 
-def _facts(ground: Ground, chosen: list[str]) -> GroundFacts:
+def _facts(web: TaskWeb, chosen: list[str]) -> WebFacts:
     tasks = {
         id_: (
-            ground.tasks[id_].description,
-            ground.size(ground.tasks[id_]),
-            len(ground.tasks[id_].relevant),
+            web.tasks[id_].description,
+            web.size(web.tasks[id_]),
+            len(web.tasks[id_].relevant),
         )
         for id_ in chosen
     }
-    return GroundFacts(ground.digest, ground.addresses, ground.outside, tasks)
+    return WebFacts(web.digest, web.url_count, web.outside, tasks)
 
 
 def _inline(experiment: Experiment, units: list[_Unit]) -> Iterator[tuple[_Unit, list[Result]]]:
@@ -170,7 +169,7 @@ def _in_processes(
 
 
 def _begin() -> None:
-    """Prepare a process: look for garbage rarely, and end with the process that started it."""
+    """Prepare a worker process: collect garbage rarely, and exit when the parent does."""
     gc.set_threshold(GARBAGE)
     parent = multiprocessing.parent_process()
     if parent:
@@ -183,8 +182,8 @@ def _end_with(parent: BaseProcess) -> None:
 
 
 def _work(experiment: Experiment, unit: _Unit) -> list[Result]:
-    """Run all seeds of one strategy on one task; what a process has opened stays open for the next ones."""
-    bench, store = _bench(unit.site, unit.task, experiment.cache, experiment.referee)
+    """Run all seeds of one strategy on one task; webs and benches stay open for the next unit."""
+    bench, store = _bench(unit.web, unit.task, experiment.cache, experiment.referee)
     strategy = experiment.strategies[unit.strategy]
     results = bench.run(unit.strategy, strategy, unit.seeds, experiment.conditions)
     store.save()
@@ -192,19 +191,19 @@ def _work(experiment: Experiment, unit: _Unit) -> list[Result]:
 
 
 @lru_cache(maxsize=2)
-def _opened(site: Site, cache: Path) -> Ground:
-    return site.open(cache)
+def _opened(spec: WebSpec, cache: Path) -> TaskWeb:
+    return spec.open(cache)
 
 
 @lru_cache(maxsize=1)
-def _bench(site: Site, name: str, cache: Path, referee: str) -> tuple[Bench, ScoreStore]:
-    """Return the bench of a task; only the last one is kept, as tasks come one after the other."""
-    ground = _opened(site, cache)
-    task = ground.tasks[name]
-    store = ScoreStore(cache if isinstance(site, Recorded) else None, ground.digest)
-    return Bench(ground, task, store, STRATEGIES[referee or default_referee(task)]), store
+def _bench(spec: WebSpec, name: str, cache: Path, referee: str) -> tuple[Bench, ScoreStore]:
+    """Return the bench of a task; only the last one is cached because units are ordered by task."""
+    web = _opened(spec, cache)
+    task = web.tasks[name]
+    store = ScoreStore(cache if isinstance(spec, Recorded) else None, web.digest)
+    return Bench(web, task, store, STRATEGIES[referee or default_referee(task)]), store
 
 
 def default_referee(task: Task) -> str:
-    """Return the measure that fits a task: a genre has neither places nor a time."""
+    """Return ``topic`` for a task without places and time, such as a genre, else ``event``."""
     return "event" if task.event.places or task.event.when else "topic"

@@ -1,4 +1,4 @@
-"""Experiments of published papers, ready to be repeated on generated webs."""
+"""Experiments of published papers, to repeat on generated webs."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from tidings.lab.bench.experiment import Experiment
 
 _FIXED_DAYS = 7.0
-"""The decay that is the same for every event, when the event's own times are not used."""
+"""Days: one decay for all events, instead of each event's own lead and cool-down."""
 
 
 class Recipe(NamedTuple):
-    """What a paper compared, in this lab."""
+    """The comparison of a paper, with the lab's strategies and webs."""
 
     title: str
     strategies: Mapping[str, Strategy]
@@ -58,7 +58,7 @@ RECIPES: Mapping[str, Recipe] = {
         referee="event",
     ),
     "gen": Recipe(
-        "Queue policies: whom a judged page passes its score on to",
+        "Queue policies: which links a judged page passes its score on to",
         {
             name: Strategy(f"event measure, order {name}", {"measure": "event", "policy": name})
             for name in _POLICIES

@@ -1,4 +1,4 @@
-"""The strategies a lab compares, by name: which settings of the product each one changes."""
+"""The strategies that the lab compares, by name: the settings in which each differs from the defaults."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _DEFAULT = Scope()
 
 
 class Strategy(NamedTuple):
-    """What a strategy is, for people, and the settings in which it differs from the defaults."""
+    """A description for people, and the settings that differ from the defaults."""
 
     about: str
     changes: Mapping[str, Any] = MappingProxyType({})
-    """By the name of a setting in ``[relevance]`` or ``[order]``, or in ``[budget]`` of one that ends a crawl early."""
+    """Setting name -> value, from ``[relevance]``, ``[order]`` and the stopping rules of ``[budget]``."""
     svm: bool = False
-    """Whether pages are judged by a support vector machine, which only the lab has."""
+    """Whether a support vector machine scores the pages; only the lab has it."""
 
 
 _KEYS = {
@@ -106,10 +106,10 @@ STRATEGIES: Mapping[str, Strategy] = {
 
 
 def parse(text: str) -> dict[str, Strategy]:
-    """Return the strategies of a list such as ``event,topic:terms=50,link_terms=500``, by the name given."""
+    """Parse a list such as ``event,topic:terms=50,link_terms=500``; keys are the items as written."""
     specs: list[str] = []
     for item in filter(None, (part.strip() for part in text.split(","))):
-        if specs and "=" in item and ":" not in item:
+        if specs and "=" in item and ":" not in item:  # a further change of the last strategy
             specs[-1] += f",{item}"
         else:
             specs.append(item)
@@ -125,10 +125,10 @@ def _strategy(spec: str) -> Strategy:
             f"--strategy: found {name!r}; allowed: {', '.join(STRATEGIES)}, with changes as in "
             "event:threshold=0.5,days=90"
         )
-    known = STRATEGIES[name]
+    strategy = STRATEGIES[name]
     read_changes = dict(_change(part) for part in changes.split(",") if part)
-    about = f"{known.about}, with {changes.replace(',', ', ')}" if changes else known.about
-    return Strategy(about, {**known.changes, **read_changes}, known.svm)
+    about = f"{strategy.about}, with {changes.replace(',', ', ')}" if changes else strategy.about
+    return Strategy(about, {**strategy.changes, **read_changes}, strategy.svm)
 
 
 def _change(text: str) -> tuple[str, Any]:
@@ -153,7 +153,7 @@ def _typed(key: Key, value: str) -> object:
 def settings_for(
     task: Task, strategy: Strategy, *, pages: int, scope: Scope = _DEFAULT
 ) -> Settings:
-    """Return the settings of one lab crawl: the product's defaults, the task and the strategy's changes."""
+    """Return the settings of one lab crawl: defaults, the task and the strategy's changes."""
     from tidings.read.words.words import stems  # here, so that listing strategies is fast
 
     words = len({stem for keyword in task.event.keywords for stem in stems(keyword)})

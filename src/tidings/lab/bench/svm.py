@@ -1,7 +1,7 @@
-"""The classifier that guides a baseline crawl: a support vector machine with a radial kernel (de Assis, 2008).
+"""A support vector machine with a radial kernel, which guides a baseline crawl (de Assis, 2008).
 
-It learns from the reference pages and from a random sample of the web that is presumed not to be about the event.
-Cost and width of the kernel are those that do best on examples left out of training.
+Positive examples are the reference pages, negative ones a random sample of the web. Cross-validation chooses the cost
+and the kernel width. Written with numpy so that the lab needs no further dependency.
 """
 
 from __future__ import annotations
@@ -20,47 +20,49 @@ from tidings.odds import probability
 from tidings.read.words.terms import term_words
 
 NEGATIVES = 300
-"""Pages presumed not to be about the event."""
+"""Size of the random sample, presumed not to be about the event."""
 _COSTS = (10.0, 1.0)
 _GAMMAS = (1.0, 0.5, 2.0)
-"""Of equally good ones the first is taken."""
+"""Costs and kernel widths to try; ties go to the first."""
 _FOLDS = 3
 _ROUNDS = 100
+_CONVERGED = 1e-3
+"""Training stops when no multiplier moves by more than this."""
 
 Array = npt.NDArray[np.float64]
 
 
-class Machine(NamedTuple):
-    """A trained machine: the examples that matter, and how much each speaks for or against."""
+class Svm(NamedTuple):
+    """A trained support vector machine: examples and their signed weights."""
 
     examples: Array
     weights: Array
     gamma: float
 
     def values(self, vectors: Array) -> Array:
-        """Return on which side of the border each vector lies, and how far."""
-        found: Array = (kernel(vectors, self.examples, self.gamma) + 1.0) @ self.weights
-        return found
+        """Return the decision value of each vector; positive means relevant."""
+        decisions: Array = (kernel(vectors, self.examples, self.gamma) + 1.0) @ self.weights
+        return decisions
 
 
 class SvmRelevance:
-    """Judges a page by its words; the score is 0.5 at the border between the classes."""
+    """Score a page by its words; 0.5 is the border between the classes."""
 
     def __init__(self, positives: Sequence[Page], negatives: Sequence[Page]) -> None:
         pages = [*positives, *negatives]
         counts = [Counter(_words(page)) for page in pages]
-        spread = Counter(word for count in counts for word in count)
-        vocabulary = sorted(word for word, times in spread.items() if times > 1)
+        pages_with = Counter(word for count in counts for word in count)
+        vocabulary = sorted(word for word, times in pages_with.items() if times > 1)
         self._index = {word: number for number, word in enumerate(vocabulary)}
-        self._idf = np.array([math.log(1 + len(pages) / spread[word]) for word in vocabulary])
+        self._idf = np.array([math.log(1 + len(pages) / pages_with[word]) for word in vocabulary])
         vectors = np.array([self._vector(count) for count in counts])
         labels = np.array([1.0] * len(positives) + [-1.0] * len(negatives))
-        self._machine = train_best(vectors, labels)
+        self._svm = train_best(vectors, labels)
 
     def score(self, page: Page) -> Score:
-        """Return how surely a page is of the kind of the examples."""
+        """Return the decision value of a page as a probability."""
         vector = self._vector(Counter(_words(page)))
-        value = float(self._machine.values(vector[None, :])[0])
+        value = float(self._svm.values(vector[None, :])[0])
         return Score(probability(2 * value))
 
     def _vector(self, counts: Counter[str]) -> Array:
@@ -78,49 +80,49 @@ def _words(page: Page) -> Iterable[str]:
 
 
 def kernel(some: Array, others: Array, gamma: float) -> Array:
-    """Return exp(-gamma * distance²) between all vectors."""
+    """Return exp(-gamma * distance²) for every pair of vectors."""
     squares = (some**2).sum(1)[:, None] + (others**2).sum(1)[None, :] - 2 * some @ others.T
-    found: Array = np.exp(-gamma * np.maximum(squares, 0.0))
-    return found
+    similarities: Array = np.exp(-gamma * np.maximum(squares, 0.0))
+    return similarities
 
 
-def train(vectors: Array, labels: Array, cost: float, gamma: float) -> Machine:
-    """Return a machine; both classes weigh the same, however few the positive examples are.
+def train(vectors: Array, labels: Array, cost: float, gamma: float) -> Svm:
+    """Train with equal weight for both classes, however few the positive examples are.
 
-    The dual problem is solved one multiplier after the other; a constant in the kernel takes the place of the bias.
+    Coordinate ascent on the dual problem; a constant added to the kernel replaces the bias.
     """
     similar = kernel(vectors, vectors, gamma) + 1.0
     share = np.where(labels > 0, (labels < 0).sum(), (labels > 0).sum()) / len(labels)
-    most = cost * 2 * share
+    upper_bounds = cost * 2 * share
     multipliers = np.zeros(len(labels))
     values = np.zeros(len(labels))
     for _ in range(_ROUNDS):
-        moved = 0.0
+        largest_change = 0.0
         for number, label in enumerate(labels):
             step = (1 - label * values[number]) / similar[number, number]
-            after = min(max(multipliers[number] + step, 0.0), most[number])
+            after = min(max(multipliers[number] + step, 0.0), upper_bounds[number])
             change = (after - multipliers[number]) * label
             if change:
                 values += change * similar[number]
                 multipliers[number] = after
-                moved = max(moved, abs(change))
-        if moved < 1e-3:
+                largest_change = max(largest_change, abs(change))
+        if largest_change < _CONVERGED:
             break
-    return Machine(vectors, multipliers * labels, gamma)
+    return Svm(vectors, multipliers * labels, gamma)
 
 
-def train_best(vectors: Array, labels: Array) -> Machine:
-    """Return a machine with the cost and the width that judge left-out examples best."""
+def train_best(vectors: Array, labels: Array) -> Svm:
+    """Train with the cost and kernel width that have the best F1 in cross-validation."""
     folds = _folds(labels)
     best = max(
         product(_COSTS, _GAMMAS),
-        key=lambda pair: _f1(labels, _left_out(vectors, labels, folds, *pair)),
+        key=lambda pair: _f1(labels, _held_out(vectors, labels, folds, *pair)),
     )
     return train(vectors, labels, *best)
 
 
 def _folds(labels: Array) -> npt.NDArray[np.int64]:
-    """Deal the examples of each class out in turn."""
+    """Assign the examples of each class to the folds in turn."""
     folds = np.zeros(len(labels), dtype=np.int64)
     for label in (1.0, -1.0):
         chosen = np.flatnonzero(labels == label)
@@ -128,10 +130,10 @@ def _folds(labels: Array) -> npt.NDArray[np.int64]:
     return folds
 
 
-def _left_out(
+def _held_out(
     vectors: Array, labels: Array, folds: npt.NDArray[np.int64], cost: float, gamma: float
 ) -> Array:
-    """Return the value of each example by a machine that was not trained with it."""
+    """Return the decision value of each example from a machine trained without its fold."""
     values = np.zeros(len(labels))
     for fold in range(_FOLDS):
         out = folds == fold

@@ -1,4 +1,4 @@
-"""One crawl of the lab: a task, a strategy and a seed, run by the real crawler in virtual time."""
+"""Crawls of the lab: one task, strategy and seed each, run by the real crawler in virtual time."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tidings.crawl.pipeline import Pipeline
 from tidings.errors import TidingsError, Unreadable
 from tidings.event.build import build_model
 from tidings.lab.bench.clock import VirtualClock
-from tidings.lab.bench.grounds import Ground
 from tidings.lab.bench.strategies import Strategy, settings_for
 from tidings.lab.bench.svm import NEGATIVES, SvmRelevance
+from tidings.lab.bench.task_webs import TaskWeb
 from tidings.lab.bench.tasks import Task
-from tidings.lab.recorded.scores import RememberedRelevance, ScoreStore
-from tidings.lab.report.metrics import Curve, Truth, Visit, curve, measure
-from tidings.model import Capture, EventModel, Judged, Link, Outcome, Page
+from tidings.lab.recorded.scores import CachedRelevance, ScoreStore
+from tidings.lab.report.metrics import Curve, LoggedVisit, Truth, curve, measure
+from tidings.model import Capture, EventModel, Judged, Link, Outcome
 from tidings.ports import Fetcher, Relevance
 from tidings.read import Finished, Opened
 from tidings.settings import RelevanceSettings, Settings
@@ -34,25 +34,26 @@ from tidings.store.sqlite.database import Database
 
 
 class Conditions(NamedTuple):
-    """What is the same for all crawls of an experiment."""
+    """Conditions that all crawls of an experiment share."""
 
     share: float = 1.0
-    """How much of the reachable pages a crawl may visit."""
+    """Share of the reachable pages that a crawl may visit."""
     polite: bool = True
-    """Without politeness one page is fetched after the other, in no time, whatever its host."""
+    """False: one page after the other, in the strategy's order and without delay."""
     begin: datetime | None = None
-    """When crawls begin; an address is there from its first capture on."""
+    """Start of the crawls in a growing web: a URL exists from its first capture on."""
     since: datetime | None = None
-    """From when on a page counts as new; else from the beginning, if there is one."""
+    """A page published since then counts as new; default: ``begin``."""
     models: str = ""
-    """The folder in which crawls leave their link models, each in a folder of its task, strategy and seed."""
+    """Folder for the link models of the crawls, in subfolders TASK-STRATEGY-SEED; empty: none."""
 
 
 class Result(NamedTuple):
-    """What became of one crawl."""
+    """The figures of one crawl."""
 
     strategy: str
-    ground: str
+    web: str
+    """Digest of the web."""
     task: str
     seed: int
     ending: str
@@ -61,36 +62,38 @@ class Result(NamedTuple):
 
 
 class Bench:
-    """Runs crawls of one task on one ground; what it learns about pages serves all of them."""
+    """Run the crawls of one task on one web; models and scores of pages are shared between them."""
 
-    def __init__(self, ground: Ground, task: Task, store: ScoreStore, referee: Strategy) -> None:
-        self._ground = ground
+    def __init__(self, web: TaskWeb, task: Task, store: ScoreStore, referee: Strategy) -> None:
+        self._web = web
         self._task = task
         self._store = store
         self._models: dict[int, EventModel] = {}
         self._referee = self._relevance(settings_for(task, referee, pages=1))
 
-    def run(self, name: str, strategy: Strategy, seeds: Sequence[int], conditions: Conditions) -> list[Result]:  # fmt: skip
-        """Crawl once for every seed."""
+    def run(
+        self, name: str, strategy: Strategy, seeds: Sequence[int], conditions: Conditions
+    ) -> list[Result]:
+        """Crawl once for each seed."""
         limit = self._limit(conditions.share)
-        settings = settings_for(self._task, strategy, pages=limit, scope=self._ground.scope)
+        settings = settings_for(self._task, strategy, pages=limit, scope=self._web.scope)
         pipeline = Pipeline(
             settings,
             self._model(settings.relevance),
-            reader=_Known(self._ground),
+            reader=_WebReader(self._web),
             relevance=self._svm if strategy.svm else self._relevance(settings),
             recorder=_no_records,
         )
-        judge = _Judge(pipeline, self._worth)
+        judge = _CachedJudge(pipeline, self._referee_score)
         return [self._crawl(name, _seeded(settings, seed), judge, conditions) for seed in seeds]
 
     def _crawl(
-        self, name: str, settings: Settings, judge: _Judge, conditions: Conditions
+        self, name: str, settings: Settings, judge: _CachedJudge, conditions: Conditions
     ) -> Result:
-        clock = VirtualClock(conditions.begin or self._ground.start)
+        clock = VirtualClock(conditions.begin or self._web.start)
         start, seed = clock.now(), settings.order.seed
         fetcher = _LoggedFetcher(
-            self._ground.fetcher(
+            self._web.fetcher(
                 clock, seed, polite=conditions.polite, arrivals=conditions.begin is not None
             )
         )
@@ -105,64 +108,63 @@ class Bench:
         since = conditions.since or conditions.begin
         figures = measure(
             workers.visits,
-            Truth(task.relevant, self._ground.size(task), task.unjudged),
+            Truth(task.relevant, self._web.size(task), task.unjudged),
             limit=limit,
             start=start.timestamp(),
             since=since.timestamp() if since else None,
         )
         figures["considered"] = len(fetcher.requested)
-        path = curve(workers.visits, task.relevant, min(limit, self._ground.size(task)))
-        return Result(name, self._ground.digest, task.id, seed, ending, figures, path)
+        path = curve(workers.visits, task.relevant, min(limit, self._web.size(task)))
+        return Result(name, self._web.digest, task.id, seed, ending, figures, path)
 
     def _limit(self, share: float) -> int:
-        """Return how many pages a crawl may visit: a share of those in reach, or whatever there is."""
+        """Return how many pages a crawl may visit: a share of the reachable ones, or no real limit."""
         if share < 1:
-            return max(1, round(share * self._ground.size(self._task)))
-        return self._ground.addresses
+            return max(1, round(share * self._web.size(self._task)))
+        return self._web.url_count
 
     def _model(self, relevance: RelevanceSettings) -> EventModel:
         terms = max(relevance.terms, relevance.link_terms)
         if terms not in self._models:
-            pages = [self._ground.reference(url) for url in self._task.event.references]
+            pages = [self._web.reference(url) for url in self._task.event.references]
             self._models[terms] = build_model(self._task.event, pages, terms)
         return self._models[terms]
 
     def _relevance(self, settings: Settings) -> Relevance:
         model = self._model(settings.relevance)
         scores = self._store.scores(model, settings.relevance)
-        return RememberedRelevance(model, settings.relevance, scores)
+        return CachedRelevance(model, settings.relevance, scores)
 
     @cached_property
     def _svm(self) -> Relevance:
-        """A machine trained on the references, against a sample of this web."""
+        """An SVM trained on the references against a sample of this web."""
         references = self._task.event.references
         if not references:
             raise TidingsError(
                 f"--strategy: found svm for {self._task.id}, which has no references; allowed: other strategies"
             )
-        sample = self._ground.sample(NEGATIVES)
+        sample = self._web.sample(NEGATIVES)
         negatives = [page for page in sample if page.url not in references]
-        return SvmRelevance([self._ground.reference(url) for url in references], negatives)
+        return SvmRelevance([self._web.reference(url) for url in references], negatives)
 
-    def _worth(self, capture: Capture) -> float:
+    def _referee_score(self, capture: Capture) -> float:
         """Return what a page adds to the accumulated relevance."""
-        page: Page = self._ground.read(capture)
-        return self._referee.score(page).value
+        return self._referee.score(self._web.read(capture)).value
 
 
-class _Known:
-    """Opens captures of a ground: their pages were read before, with care."""
+class _WebReader:
+    """A reader that takes the pages of captures from the web, which reads each once and carefully."""
 
-    def __init__(self, ground: Ground) -> None:
-        self._ground = ground
+    def __init__(self, web: TaskWeb) -> None:
+        self._web = web
 
     def open(self, capture: Capture, depth: int = 0) -> Opened:
-        """Return a page of the ground."""
-        return Finished(self._ground.read(capture, depth))
+        """Return a page that was read before."""
+        return Finished(self._web.read(capture, depth))
 
 
 def _seeded(settings: Settings, seed: int) -> Settings:
-    """Return settings with another seed; the first crawl has the task's own order of seed pages."""
+    """Return settings with another seed; seed 0 keeps the task's order of seed pages."""
     seeds = list(settings.seeds)
     if seed:
         Random(seed).shuffle(seeds)
@@ -189,23 +191,23 @@ async def _crawl(
         database.close()
 
 
-class _Judge:
-    """Judges each capture once per depth, for all crawls with the same settings."""
+class _CachedJudge:
+    """Judge each capture once per depth, for all crawls with the same settings."""
 
-    def __init__(self, pipeline: Pipeline, worth: Callable[[Capture], float]) -> None:
+    def __init__(self, pipeline: Pipeline, referee_score: Callable[[Capture], float]) -> None:
         self._pipeline = pipeline
-        self._worth = worth
-        self._known: dict[tuple[str, datetime, int], tuple[Judged, float]] = {}
+        self._referee_score = referee_score
+        self._results: dict[tuple[str, datetime, int], tuple[Judged, float]] = {}
 
     def judge(self, link: Link, capture: Capture) -> tuple[Judged, float]:
-        """Return the judgement of a capture, and what it is worth."""
+        """Return the result of the pipeline and the referee's score of a capture."""
         key = capture.url, capture.captured_at, link.depth
-        known = self._known.get(key)
-        if known is None:
+        result = self._results.get(key)
+        if result is None:
             judged = self._pipeline.process(link, capture)
-            worth = 0.0 if judged.score is None else self._worth(capture)
-            known = self._known[key] = judged, worth
-        return known
+            score = 0.0 if judged.score is None else self._referee_score(capture)
+            result = self._results[key] = judged, score
+        return result
 
 
 class _LoggedFetcher:
@@ -228,23 +230,23 @@ class _LoggedWorkers:
 
     outstanding = 0
 
-    def __init__(self, judge: _Judge) -> None:
+    def __init__(self, judge: _CachedJudge) -> None:
         self._judge = judge
-        self.visits: list[Visit] = []
+        self.visits: list[LoggedVisit] = []
 
     def submit(self, link: Link, capture: Capture) -> asyncio.Future[Judged]:
         """Return a future that already holds the result."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Judged] = loop.create_future()
         try:
-            judged, worth = self._judge.judge(link, capture)
+            judged, score = self._judge.judge(link, capture)
         except Exception as error:  # one odd page must not end an experiment
             future.set_exception(Unreadable(f"reading failed: {type(error).__name__}: {error}"))
-            self.visits.append(Visit(capture.url, loop.time()))
+            self.visits.append(LoggedVisit(capture.url, loop.time()))
             return future
         kept = judged.verdict.outcome is Outcome.KEPT
         published = judged.published.moment.timestamp() if judged.published else None
-        self.visits.append(Visit(capture.url, loop.time(), kept, published, worth))
+        self.visits.append(LoggedVisit(capture.url, loop.time(), kept, published, score))
         future.set_result(judged)
         return future
 
@@ -253,5 +255,5 @@ class _LoggedWorkers:
 
 
 def _no_records(capture: Capture, facts: object) -> tuple[bytes, int, str]:
-    """Make no archive records: in the lab nobody reads them."""
+    """Make no archive records: the lab does not read them."""
     return b"", 0, ""

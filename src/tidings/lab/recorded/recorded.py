@@ -1,7 +1,7 @@
-"""A web that was recorded once and stays as it was: every capture is read a single time.
+"""A recorded web: every capture of a WARC file, read once.
 
-The readings lie in the user's cache, under the digests of the WARC and of the code that reads pages, so that
-a changed web or a changed reader is read anew.
+The pages are kept in the user's cache under the digests of the WARC file and of the code that reads pages, so a
+change of either makes the lab read the web again.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from tidings.model import Capture, Page
 from tidings.read import Reader
 from tidings.urls import normalise
 
-Step = Callable[[int], None]
-"""Told after every capture how many were read."""
+OnRead = Callable[[int], None]
+"""Called after every capture with the number read so far."""
 
 
 class ReadCapture(NamedTuple):
-    """A capture without its body, and the page it was read as or the reason why not."""
+    """A capture without its body, with its page or the reason why it has none."""
 
     capture: Capture
     page: Page | None
@@ -41,58 +41,58 @@ class ReadCapture(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RecordedWeb:
-    """All readings of a WARC; links that lead outside it are left out of the pages and only counted."""
+    """All read captures of a WARC file; links to URLs without a capture are removed and counted."""
 
     digest: str
     readings: Mapping[str, tuple[ReadCapture, ...]]
-    """By address, in order of time."""
+    """URL -> its captures in order of time."""
     outside: int
-    """Distinct addresses that pages link to and that have no record."""
+    """Number of distinct URLs that pages link to but that have no capture."""
 
     def at(self, url: str, moment: datetime | None = None) -> ReadCapture | None:
-        """Return the latest reading of an address, or the latest one that a moment may know of."""
-        found = self.readings.get(url, ())
+        """Return the latest capture of a URL, or the latest one up to a moment."""
+        captures = self.readings.get(url, ())
         if moment is None:
-            return found[-1] if found else None
-        return next((one for one in reversed(found) if one.capture.captured_at <= moment), None)
+            return captures[-1] if captures else None
+        return next((one for one in reversed(captures) if _time(one) <= moment), None)
 
     def last_capture(self) -> datetime:
-        """Return when the recording ended."""
-        return max(one.capture.captured_at for found in self.readings.values() for one in found)
+        """Return the time of the last capture."""
+        return max(_time(one) for captures in self.readings.values() for one in captures)
 
 
 def load_web(warc: Path, cache: Path) -> RecordedWeb:
     """Return the web of a WARC file, from the cache or read now."""
     digest = _digest(warc)
-    return _cached(_path(cache, digest)) or _kept(read_web(warc, digest), cache)
+    return _load(_path(cache, digest)) or _save(read_web(warc, digest), cache)
 
 
-def ensure_read(warc: Path, cache: Path, step: Step) -> None:
+def ensure_read(warc: Path, cache: Path, on_read: OnRead) -> None:
     """Read a WARC file into the cache unless it is there."""
     digest = _digest(warc)
     if not _path(cache, digest).exists():
-        _kept(read_web(warc, digest, step), cache)
+        _save(read_web(warc, digest, on_read), cache)
 
 
-def read_web(warc: Path, digest: str = "", step: Step = lambda _read: None) -> RecordedWeb:
+def read_web(warc: Path, digest: str = "", on_read: OnRead = lambda _read: None) -> RecordedWeb:
     """Read every capture of a WARC file."""
     reader = Reader()
-    found: dict[str, list[ReadCapture]] = {}
-    for number, capture in enumerate(captures(warc), 1):
-        found.setdefault(capture.url, []).append(_reading(reader, capture))
-        step(number)
-    if not found:
+    by_url: dict[str, list[ReadCapture]] = {}
+    for number, capture in enumerate(read_captures(warc), 1):
+        by_url.setdefault(capture.url, []).append(_reading(reader, capture))
+        on_read(number)
+    if not by_url:
         raise TidingsError(f"{warc}: found no captures; allowed: a WARC file of a web")
     outside: set[str] = set()
     readings = {
-        url: tuple(_inside(one, found, outside) for one in sorted(some, key=_time))
-        for url, some in found.items()
+        url: tuple(_inside(one, by_url, outside) for one in sorted(captures, key=_time))
+        for url, captures in by_url.items()
     }
     return RecordedWeb(digest, readings, len(outside))
 
 
-def captures(warc: Path) -> Iterator[Capture]:
-    """Yield all that a WARC or ARC file holds of usable addresses, in the file's order."""
+def read_captures(warc: Path) -> Iterator[Capture]:
+    """Yield the captures of a WARC or ARC file that have a usable URL, in the file's order."""
     with tempfile.TemporaryDirectory() as folder, asyncio.Runner() as runner:
         archive = LocalHoldings([warc], Path(folder) / "index")
         archive.update()
@@ -100,7 +100,9 @@ def captures(warc: Path) -> Iterator[Capture]:
             for snapshot in archive.captures():
                 url = normalise(snapshot.url)
                 if url:
-                    with contextlib.suppress(Failed):  # a record that cannot be read is not there
+                    with contextlib.suppress(
+                        Failed
+                    ):  # a record that cannot be read counts as missing
                         yield runner.run(archive.load(snapshot))._replace(url=url)
         finally:
             runner.run(archive.close())
@@ -117,7 +119,7 @@ def _reading(reader: Reader, capture: Capture) -> ReadCapture:
 
 
 def _inside(reading: ReadCapture, web: Mapping[str, object], outside: set[str]) -> ReadCapture:
-    """Leave out the links of a page that lead out of the web."""
+    """Remove the links of a page that lead out of the web, and add their URLs to ``outside``."""
     if reading.page is None:
         return reading
     outside.update(link.url for link in reading.page.links if link.url not in web)
@@ -130,7 +132,7 @@ def _time(reading: ReadCapture) -> datetime:
 
 
 def cache_folder() -> Path:
-    """Return where readings are kept unless said otherwise."""
+    """Return the default folder of the cache."""
     home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(home) / "tidings" / "lab"
 
@@ -151,22 +153,22 @@ def _digest(warc: Path) -> str:
 
 @lru_cache(maxsize=1)
 def reader_version() -> str:
-    """Return a mark that changes with the code that reads pages and with the names it knows."""
+    """Return a digest of the code that reads pages, its tables included."""
     root = Path(tidings.__file__).parent
     code = sorted((root / "read").rglob("*.py"))
-    return code_mark((*code, root / "urls.py", root / "model.py", Path(__file__)))
+    return code_digest((*code, root / "urls.py", root / "model.py", Path(__file__)))
 
 
-def code_mark(files: Iterable[Path]) -> str:
-    """Return a digest of some files."""
+def code_digest(files: Iterable[Path]) -> str:
+    """Return a digest of the contents of files."""
     digest = blake2b(digest_size=8)
     for path in files:
         digest.update(path.read_bytes())
     return digest.hexdigest()
 
 
-def _cached(path: Path) -> RecordedWeb | None:
-    """Return kept readings; a file that cannot be used is as good as none."""
+def _load(path: Path) -> RecordedWeb | None:
+    """Return a web from the cache, None if its file is missing or damaged."""
     try:
         with path.open("rb") as file:
             web = pickle.load(file)
@@ -175,7 +177,8 @@ def _cached(path: Path) -> RecordedWeb | None:
     return web if isinstance(web, RecordedWeb) else None
 
 
-def _kept(web: RecordedWeb, cache: Path) -> RecordedWeb:
+def _save(web: RecordedWeb, cache: Path) -> RecordedWeb:
+    """Write a web to the cache and return it."""
     cache.mkdir(parents=True, exist_ok=True)
     path = _path(cache, web.digest)
     with atomic_file(path) as file:

@@ -1,4 +1,4 @@
-"""Crawls a recorded web: the fetcher answers from its readings, after a latency and at a polite pace."""
+"""A fetcher that answers from a recorded web, after a latency and at a polite pace."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from tidings.model import Capture, Link
 from tidings.ports import Clock
 from tidings.urls import url_id
 
-_LATENCY = 0.2
-"""Mean seconds until a recorded server answers; drawn anew for every address and seed."""
-_LEAST = 0.02
+_MEAN_LATENCY = 0.2
+"""Seconds until a recorded server answers; drawn for each URL and seed."""
+_MIN_LATENCY = 0.02
 
 
 class Replay:
-    """Answers links from a recorded web, in virtual time.
+    """Answer links from a recorded web, in virtual time.
 
-    With ``arrivals`` an address is not there before its first capture, and later answers with the newest one.
+    With ``arrivals`` a URL does not exist before its first capture and then answers with its newest one.
     """
 
     def __init__(
@@ -32,7 +32,7 @@ class Replay:
         self._arrivals = arrivals
 
     async def fetch(self, link: Link) -> Sequence[Capture]:
-        """Return the capture of an address, none if it is not part of this web."""
+        """Return the capture of a URL, nothing if it is not part of this web."""
         if self._delay:
             await asyncio.sleep(self._latency(link.url))
         reading = self._web.at(link.url, self._clock.now() if self._arrivals else None)
@@ -46,4 +46,4 @@ class Replay:
         """Do nothing: there are no connections."""
 
     def _latency(self, url: str) -> float:
-        return _LEAST + Random(url_id(url) ^ self._seed).expovariate(1 / _LATENCY)
+        return _MIN_LATENCY + Random(url_id(url) ^ self._seed).expovariate(1 / _MEAN_LATENCY)

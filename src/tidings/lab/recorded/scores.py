@@ -1,4 +1,4 @@
-"""Scores of pages, each computed once per event and settings and kept with the readings, without their evidence."""
+"""Cache of page scores: each is computed once per event and settings, and stored without its evidence."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from pathlib import Path
 
 import tidings
 from tidings.disk.writing import atomic_file
-from tidings.lab.recorded.recorded import code_mark, reader_version
+from tidings.lab.recorded.recorded import code_digest, reader_version
 from tidings.model import EventModel, Page, Score
 from tidings.read.places.find import Finder
 from tidings.relevance import MEASURES
 from tidings.settings import RelevanceSettings
 
 Scores = dict[tuple[str, datetime | None], tuple[float, dict[str, float]]]
+"""(URL, time of capture) -> value and parts of the score."""
 
 
-class RememberedRelevance:
-    """A ``Relevance`` that judges each page once; it finds the event's places in those it has not met."""
+class CachedRelevance:
+    """A ``Relevance`` that scores each page once; it finds the event's places before it does."""
 
     def __init__(self, model: EventModel, settings: RelevanceSettings, scores: Scores) -> None:
         self._inner = MEASURES[settings.measure](model, settings)
@@ -29,18 +30,18 @@ class RememberedRelevance:
         self._scores = scores
 
     def score(self, page: Page) -> Score:
-        """Return value and parts of the score of a page."""
+        """Return the value and the parts of a page's score."""
         key = page.url, page.captured_at
-        known = self._scores.get(key)
-        if known is None:
+        cached = self._scores.get(key)
+        if cached is None:
             places = self._finder.find(f"{page.title}\n{page.text}")
             score = self._inner.score(replace(page, places=places))
-            known = self._scores[key] = score.value, dict(score.parts)
-        return Score(*known)
+            cached = self._scores[key] = score.value, dict(score.parts)
+        return Score(*cached)
 
 
 class ScoreStore:
-    """The scores of one web, by event model and settings, in files of the cache."""
+    """The scores of one web: a cache file for each event model and settings."""
 
     def __init__(self, cache: Path | None, web: str) -> None:
         self._cache = cache
@@ -48,17 +49,17 @@ class ScoreStore:
         self._open: dict[Path, tuple[Scores, int]] = {}
 
     def scores(self, model: EventModel, settings: RelevanceSettings) -> Scores:
-        """Return what is known, to be added to."""
-        path = (self._cache or Path()) / f"scores-{_mark(self._web, model, settings)}.pickle"
+        """Return the cached scores, a dictionary that the caller may add to."""
+        path = (self._cache or Path()) / f"scores-{_key(self._web, model, settings)}.pickle"
         if path not in self._open:
-            known = _load(path) if self._cache else {}
-            self._open[path] = known, len(known)
+            scores = _load(path) if self._cache else {}
+            self._open[path] = scores, len(scores)
         return self._open[path][0]
 
     def save(self) -> None:
-        """Keep what was added since the last time."""
-        for path, (scores, kept) in self._open.items():
-            if self._cache and len(scores) > kept:
+        """Write the scores that were added since the last time."""
+        for path, (scores, saved) in self._open.items():
+            if self._cache and len(scores) > saved:
                 self._cache.mkdir(parents=True, exist_ok=True)
                 with atomic_file(path) as file:
                     pickle.dump(scores, file, protocol=5)
@@ -67,19 +68,19 @@ class ScoreStore:
 
 def _load(path: Path) -> Scores:
     try:
-        found = pickle.loads(path.read_bytes())
+        scores = pickle.loads(path.read_bytes())
     except Exception:  # no file, or whatever a damaged pickle raises
         return {}
-    return found if isinstance(found, dict) else {}
+    return scores if isinstance(scores, dict) else {}
 
 
-def _mark(web: str, model: EventModel, settings: RelevanceSettings) -> str:
-    """Return what changes whenever a score might; the threshold decides later."""
+def _key(web: str, model: EventModel, settings: RelevanceSettings) -> str:
+    """Return a digest of everything a score depends on; the threshold does not change scores."""
     parts = (web, model, replace(settings, threshold=0.0), reader_version(), judging_version())
     return blake2b(repr(parts).encode(), digest_size=10).hexdigest()
 
 
 @lru_cache(maxsize=1)
 def judging_version() -> str:
-    """Return a mark that changes with the code that judges pages."""
-    return code_mark(sorted((Path(tidings.__file__).parent / "relevance").rglob("*.py")))
+    """Return a digest of the code that scores pages."""
+    return code_digest(sorted((Path(tidings.__file__).parent / "relevance").rglob("*.py")))

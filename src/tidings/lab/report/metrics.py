@@ -1,4 +1,4 @@
-"""What a crawl was worth: pure functions over its visits and the truth; it knows no web and no strategy."""
+"""The figures of a crawl: pure functions over its visits and the truth, independent of web and strategy."""
 
 from __future__ import annotations
 
@@ -12,37 +12,42 @@ from tidings.urls import host_of, site_of
 
 PERCENTS = (1, 2, 5, 10, 20, 50)
 POINTS = 100
-"""Points of a curve."""
+"""Points per curve."""
 _HOUR = 3600.0
-_T_975 = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042)  # fmt: skip
-"""Student's t for 95 % and 1 to 30 degrees of freedom."""
+_T_975 = (
+    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
+    2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
+)  # fmt: skip
+"""Student's t for a two-sided 95 % interval and 1 to 30 degrees of freedom."""
+_Z_975 = 1.96
+"""The same for more degrees of freedom."""
 
 
-class Visit(NamedTuple):
-    """One answer: when it came and what was made of it."""
+class LoggedVisit(NamedTuple):
+    """One answer: when it came and how its page was judged."""
 
     url: str
     at: float
     """Seconds since the crawl began."""
     kept: bool = False
-    """Whether the page was judged to be about the event; a duplicate counts as such too."""
+    """Whether the page was kept; duplicates count too."""
     published: float | None = None
     """Seconds since 1970."""
     relevance: float = 0.0
-    """The score that is accumulated."""
+    """The referee's score."""
 
 
 class Truth(NamedTuple):
-    """What is known about a task that no strategy is told."""
+    """The correct answers of a task, hidden from the strategies."""
 
     relevant: frozenset[str]
     reachable: int
     unjudged: frozenset[str] = frozenset()
-    """Pages that count neither for nor against a decision to keep them."""
+    """Pages left out when decisions to keep are counted."""
 
 
 class Interval(NamedTuple):
-    """A mean and how far the true one may lie from it, with 95 % confidence."""
+    """A mean and the half-width of its 95 % confidence interval."""
 
     mean: float
     margin: float | None
@@ -50,11 +55,11 @@ class Interval(NamedTuple):
 
 
 def measure(
-    visits: Sequence[Visit], truth: Truth, *, limit: int, start: float, since: float | None
+    visits: Sequence[LoggedVisit], truth: Truth, *, limit: int, start: float, since: float | None
 ) -> dict[str, float | None]:
     """Return every figure of a crawl of at most ``limit`` pages; None where a figure has no meaning.
 
-    ``start`` is when the crawl began, in seconds since 1970; ``since`` the moment from which a page is new.
+    ``start`` is the beginning of the crawl in seconds since 1970. Pages published at or after ``since`` are new.
     """
     found = found_after(visits, truth.relevant)
     hits = [visit for visit in visits if visit.url in truth.relevant]
@@ -80,15 +85,15 @@ def measure(
     return figures | decisions(visits, truth)
 
 
-def found_after(visits: Iterable[Visit], relevant: frozenset[str]) -> list[int]:
-    """Return how many relevant pages were found after each visit."""
+def found_after(visits: Iterable[LoggedVisit], relevant: frozenset[str]) -> list[int]:
+    """Return the number of relevant pages found so far, after each visit."""
     return list(accumulate(visit.url in relevant for visit in visits))
 
 
 def recall_at(percent: int, found: Sequence[int], truth: Truth, limit: int) -> float | None:
-    """Return the share of the relevant pages among the first so many percent of the reachable ones.
+    """Return the share of the relevant pages found within the first ``percent`` of the reachable pages.
 
-    None if the crawl was not allowed to go so far; one that ran out of links has nothing more to find.
+    None if the budget ended earlier. A crawl that ran out of links keeps its last value.
     """
     pages = max(1, round(truth.reachable * percent / 100))
     if pages > limit:
@@ -97,27 +102,29 @@ def recall_at(percent: int, found: Sequence[int], truth: Truth, limit: int) -> f
 
 
 def pages_for(share: float, found: Sequence[int], relevant: int) -> float | None:
-    """Return how many pages were visited until that share of the relevant ones was found, None if never."""
+    """Return the number of visits until a share of the relevant pages was found, None if never."""
     wanted = math.ceil(share * relevant)
     return next((pages for pages, count in enumerate(found, 1) if count >= wanted), None)
 
 
 def hours_for(
-    share: float, visits: Sequence[Visit], found: Sequence[int], relevant: int
+    share: float, visits: Sequence[LoggedVisit], found: Sequence[int], relevant: int
 ) -> float | None:
-    """Return the hours until that share of the relevant pages was found, None if never."""
+    """Return the hours until a share of the relevant pages was found, None if never."""
     pages = pages_for(share, found, relevant)
     return None if pages is None else visits[int(pages) - 1].at / _HOUR
 
 
-def temporal_harvest(visits: Sequence[Visit], relevant: frozenset[str], since: float) -> float:
-    """Return the share of the visits that is relevant and was published since a moment."""
+def temporal_harvest(
+    visits: Sequence[LoggedVisit], relevant: frozenset[str], since: float
+) -> float:
+    """Return the share of the visits that are relevant and were published since a moment."""
     new = [visit for visit in visits if visit.url in relevant and (visit.published or 0.0) >= since]
     return ratio(len(new), len(visits)) or 0.0
 
 
-def freshness(hits: Iterable[Visit], start: float) -> list[float]:
-    """Return the hours from publication to visit of every dated page, in order."""
+def freshness(hits: Iterable[LoggedVisit], start: float) -> list[float]:
+    """Return the hours from publication to visit of every dated page, sorted."""
     hours = [
         max(0.0, start + visit.at - visit.published) / _HOUR
         for visit in hits
@@ -126,8 +133,8 @@ def freshness(hits: Iterable[Visit], start: float) -> list[float]:
     return sorted(hours)
 
 
-def decisions(visits: Iterable[Visit], truth: Truth) -> dict[str, float | None]:
-    """Return precision, recall and F1 of the decision to keep, over the pages that were visited."""
+def decisions(visits: Iterable[LoggedVisit], truth: Truth) -> dict[str, float | None]:
+    """Return precision, recall and F1 of the decisions to keep, over the visited pages."""
     judged = [visit for visit in visits if visit.url not in truth.unjudged]
     right = sum(visit.kept and visit.url in truth.relevant for visit in judged)
     kept = sum(visit.kept for visit in judged)
@@ -140,17 +147,17 @@ def decisions(visits: Iterable[Visit], truth: Truth) -> dict[str, float | None]:
 
 
 def ratio(part: float, whole: float) -> float | None:
-    """Return a share, None of nothing."""
+    """Return a share, None if there is nothing to divide by."""
     return part / whole if whole else None
 
 
 def quantile(ordered: Sequence[float], share: float) -> float | None:
-    """Return the value below which that share of the ordered values lies."""
+    """Return the value below which a share of the sorted values lies, without interpolation."""
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else None
 
 
 class Curve(NamedTuple):
-    """A crawl at regular points of its way: after each hundredth of the pages it was allowed."""
+    """The state of a crawl after each hundredth of its page budget."""
 
     found: tuple[int, ...]
     accumulated: tuple[float, ...]
@@ -158,8 +165,8 @@ class Curve(NamedTuple):
     hours: tuple[float, ...]
 
 
-def curve(visits: Sequence[Visit], relevant: frozenset[str], limit: int) -> Curve:
-    """Return a crawl of at most ``limit`` pages as a curve; one that ended early stays where it was."""
+def curve(visits: Sequence[LoggedVisit], relevant: frozenset[str], limit: int) -> Curve:
+    """Return the curve of a crawl of at most ``limit`` pages; one that ended early stays flat."""
     found = [0, *found_after(visits, relevant)]
     accumulated = [0.0, *accumulate(visit.relevance for visit in visits)]
     hours = [0.0, *(visit.at / _HOUR for visit in visits)]
@@ -173,10 +180,10 @@ def curve(visits: Sequence[Visit], relevant: frozenset[str], limit: int) -> Curv
 
 
 def interval(groups: Mapping[object, Sequence[float]]) -> Interval:
-    """Return the mean over tasks, and Student's 95 % interval over them.
+    """Return the mean over tasks, with Student's 95 % interval.
 
-    Crawls of one task with different seeds are much alike, so that they count as one value, their mean;
-    only if there is a single task the interval is over its seeds.
+    Crawls of one task with different seeds are much alike, so their mean counts as one value. With a single
+    task the interval is over its seeds.
     """
     means = [fmean(values) for values in groups.values() if values]
     if len(means) == 1:
@@ -185,5 +192,5 @@ def interval(groups: Mapping[object, Sequence[float]]) -> Interval:
         return Interval(math.nan, None)
     if len(means) == 1:
         return Interval(means[0], None)
-    quantile_ = _T_975[len(means) - 2] if len(means) - 2 < len(_T_975) else 1.96
-    return Interval(fmean(means), quantile_ * stdev(means) / math.sqrt(len(means)))
+    t = _T_975[len(means) - 2] if len(means) - 2 < len(_T_975) else _Z_975
+    return Interval(fmean(means), t * stdev(means) / math.sqrt(len(means)))

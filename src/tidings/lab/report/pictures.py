@@ -1,4 +1,4 @@
-"""The pictures of a report: mean curves of every strategy, and in words what they show."""
+"""The pictures of a report: mean curves of every strategy, with captions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tidings.lab.report.summary import Coordinate, Summary
 
 
 class Picture(NamedTuple):
-    """What is drawn against what."""
+    """Which figure is drawn against which."""
 
     title: str
     caption: str
@@ -21,7 +21,7 @@ class Picture(NamedTuple):
     y: Coordinate
     y_axis: Axis
     begin: int = 0
-    """Points left out at the left end, where a single page decides."""
+    """Points left out at the start of the curves, where a single page decides."""
 
 
 def _visited(summary: Summary, result: Result, point: int) -> float:
@@ -96,7 +96,7 @@ def pictures(summary: Summary) -> Iterator[tuple[str, str]]:
 
 
 def draw(summary: Summary, picture: Picture) -> str:
-    """Draw one picture; both axes end a little beyond the curves."""
+    """Draw one picture with axes that end just beyond the curves."""
     lines = {
         name: summary.line(name, picture.x, picture.y)[picture.begin :]
         for name in summary.experiment.strategies
@@ -112,5 +112,5 @@ def draw(summary: Summary, picture: Picture) -> str:
 
 
 def figure(svg: str, caption: str) -> str:
-    """Return a picture for an HTML page."""
+    """Return a picture with its caption as HTML."""
     return f"<figure>{svg}<figcaption>{escape(caption)}</figcaption></figure>"

@@ -1,4 +1,4 @@
-"""Curves as a picture: a small SVG that any browser shows, drawn without any library."""
+"""Draw curves as a small SVG, without a library."""
 
 from __future__ import annotations
 
@@ -9,21 +9,23 @@ from typing import NamedTuple
 
 WIDTH, HEIGHT = 860, 480
 LEFT, RIGHT, TOP, BOTTOM = 80, 200, 70, 70
-COLOURS = ("#0b6e4f", "#d17a22", "#3a5fcd", "#a23b72", "#7a7f87", "#2f2f2f", "#1b9aaa", "#8a6d1c", "#c0392b", "#5b4b8a")  # fmt: skip
-"""Distinct in print and for the colour-blind, in the order of the curves; then they come again, dashed."""
+COLOURS = (
+    "#0b6e4f", "#d17a22", "#3a5fcd", "#a23b72", "#7a7f87", "#2f2f2f", "#1b9aaa", "#8a6d1c", "#c0392b", "#5b4b8a",
+)  # fmt: skip
+"""In the order of the curves; distinct in print and for the colour-blind. Further curves repeat them, dashed."""
 
 Points = Sequence[tuple[float, float]]
 
 
 class Axis(NamedTuple):
-    """What an axis shows, up to where, as percentages or as plain numbers."""
+    """An axis: its label, its upper end, and whether values are percentages."""
 
     label: str
     top: float
     percent: bool = True
 
     def text(self, value: float) -> str:
-        """Return a value as it stands at the axis."""
+        """Return a value as a tick label."""
         if self.percent:
             digits = 1 if self.top < 0.04 else 0
             return f"{value:.{digits}%}"
@@ -52,7 +54,7 @@ def curves(title: str, lines: Mapping[str, Points], x: Axis, y: Axis) -> str:
 
 
 def nice_top(value: float) -> float:
-    """Return a round number a little above a value, for the end of an axis."""
+    """Return a round number just above a value, for the end of an axis."""
     if value <= 0:
         return 1.0
     unit = 10.0 ** math.floor(math.log10(value))
@@ -69,7 +71,7 @@ def _y(value: float, axis: Axis) -> float:
 
 
 def _steps(axis: Axis) -> int:
-    """Return into how many parts an axis is cut so that each ends at a round number."""
+    """Return the number of intervals of an axis, so that each ends at a round number."""
     first = round(axis.top / 10.0 ** math.floor(math.log10(axis.top) + 1e-9), 1)
     return {1.2: 4, 1.6: 4, 2: 4, 3: 3, 4: 4, 6: 3, 8: 4}.get(first, 5)
 
@@ -100,7 +102,7 @@ def _frame(title: str, x: Axis, y: Axis) -> str:
 
 
 def _labels(ends: list[tuple[float, str, str, str]]) -> list[str]:
-    """Name each curve at its end, moved apart where they would overlap."""
+    """Label each curve at its end; labels that would overlap are moved apart."""
     ends = sorted(ends)
     places: list[float] = []
     for at, *_ in ends:
@@ -113,7 +115,7 @@ def _labels(ends: list[tuple[float, str, str, str]]) -> list[str]:
 
 
 def _lifted(place: float, surplus: float, index: int, count: int) -> float:
-    """Return where a label stands when the lowest would hang out: never below its turn from the bottom."""
+    """Return the position of a label, moved up if the lowest label would leave the frame."""
     lowest = HEIGHT - BOTTOM + 5 - 18 * (count - 1 - index)
     return min(place, lowest) if surplus else place
 

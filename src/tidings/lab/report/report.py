@@ -1,4 +1,4 @@
-"""A comparison as a report: one HTML file for people, the same tables as Markdown; it computes nothing."""
+"""Write a comparison as a report: HTML with curves, Markdown with the same tables, JSON; computes nothing."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from tidings.lab.report.pictures import figure, pictures
 from tidings.lab.report.summary import FIGURES, Mean, Summary
 
 EARLY = ("recall_1", "recall_2", "recall_5", "recall_10", "recall_20", "recall_50", "pages_90")
-WORTH = ("harvest", "found", "accumulated", "considered", "pages", "sources", "hosts", "hours_half", "hours")  # fmt: skip
+YIELD = ("harvest", "found", "accumulated", "considered", "pages", "sources", "hosts", "hours_half", "hours")  # fmt: skip
 KEPT = ("kept_precision", "kept_recall", "kept_f1")
 AGE = ("new", "fresh_25", "fresh_50", "fresh_75")
 TABLES = {
     "How early the relevant pages are found": EARLY,
-    "What a whole crawl brings": WORTH,
+    "What a whole crawl brings": YIELD,
     "How well it is decided which pages to keep": KEPT,
     "How old the relevant pages are when they are visited": AGE,
 }
 
-_LEAD = "recall_10"
+_LEAD_FIGURES = ("recall_10", "recall_5", "recall_2", "recall_1")
+"""Figures for the first sentence; the first one that the crawls have is used."""
 
 
 def write(summary: Summary, folder: Path) -> Path:
@@ -37,14 +38,12 @@ def write(summary: Summary, folder: Path) -> Path:
     return page
 
 
-# What is said in both.
+# Sentences and tables that both formats share.
 
 
 def lead(summary: Summary) -> str:
-    """Say in a sentence which strategy finds most, early."""
-    figure = next(
-        (one for one in (_LEAD, "recall_5", "recall_2", "recall_1") if summary.has(one)), ""
-    )
+    """Return a sentence about the best and the worst strategy, early in the crawl."""
+    figure = next((name for name in _LEAD_FIGURES if summary.has(name)), "")
     names = list(summary.experiment.strategies)
     if not figure or len(names) < 2:
         return ""
@@ -59,9 +58,9 @@ def lead(summary: Summary) -> str:
 
 
 def setting(summary: Summary) -> str:
-    """Say how many crawls were made, on what, under which conditions."""
+    """Return a sentence about the number of crawls and their conditions."""
     experiment, conditions = summary.experiment, summary.experiment.conditions
-    tasks = sum(len(ground.tasks) for ground in summary.grounds)
+    tasks = sum(len(web.tasks) for web in summary.webs)
     pace = (
         "one request a second to each host, as in a polite crawl"
         if conditions.polite
@@ -88,12 +87,12 @@ def _counted(number: int, word: str, one: str, many: str) -> str:
 
 
 def webs(summary: Summary) -> str:
-    """Say which webs were crawled."""
-    count = len(summary.grounds)
-    pages = sum(ground.addresses for ground in summary.grounds)
-    if all(isinstance(site, Generated) for site in summary.experiment.sites):
+    """Return a sentence about the webs that were crawled."""
+    count = len(summary.webs)
+    pages = sum(web.url_count for web in summary.webs)
+    if all(isinstance(spec, Generated) for spec in summary.experiment.webs):
         return f"{count} generated news web{'s' if count > 1 else ''} with {pages:,} pages; which page is about which event is known."
-    outside = sum(ground.outside for ground in summary.grounds)
+    outside = sum(web.outside for web in summary.webs)
     return (
         f"A recorded web of {pages:,} addresses. Its pages also link to {outside:,} addresses that were not recorded: "
         "they are no part of the experiment and never fetched."
@@ -101,7 +100,7 @@ def webs(summary: Summary) -> str:
 
 
 def cell(figure: str, mean: Mean) -> str:
-    """Write a mean with its margin, and how many crawls have it if not all."""
+    """Format a mean with its margin, or with the number of crawls that have it if not all do."""
     if not mean.runs:
         return "-"
     form = FIGURES[figure].form
@@ -112,7 +111,7 @@ def cell(figure: str, mean: Mean) -> str:
 
 
 def rows(summary: Summary, shown: Sequence[str]) -> Iterable[list[str]]:
-    """Return a table, a strategy a line."""
+    """Yield the rows of a table, one for each strategy."""
     for name in summary.experiment.strategies:
         yield [name, *(cell(figure, summary.mean(name, figure)) for figure in shown)]
 
@@ -125,7 +124,7 @@ def _tables(summary: Summary) -> Iterable[tuple[str, list[str]]]:
 
 
 def explained(shown: Sequence[str]) -> str:
-    """Return what the columns of a table mean."""
+    """Return the meaning of the columns of a table."""
     recalls = [name for name in shown if name.startswith("recall_")]
     meanings = [
         f"{FIGURES[name].label}: {FIGURES[name].meaning}" for name in shown if name not in recalls
@@ -148,7 +147,7 @@ INTERVALS = (
 
 
 def markdown(summary: Summary) -> str:
-    """Return the report for a README."""
+    """Return the report as Markdown."""
     parts = [f"# {summary.experiment.title}", lead(summary), setting(summary), webs(summary)]
     abouts = [[name, strategy.about] for name, strategy in summary.experiment.strategies.items()]
     parts.append(_table(["strategy", "what it does"], abouts))
@@ -177,7 +176,7 @@ def _versions(summary: Summary) -> str:
 
 
 def html(summary: Summary) -> str:
-    """Return the report as one page that needs nothing else."""
+    """Return the report as one self-contained page."""
     experiment = summary.experiment
     style = files("tidings.lab.report").joinpath("report.css").read_text(encoding="utf-8")
     abouts = [[name, strategy.about] for name, strategy in experiment.strategies.items()]
@@ -224,8 +223,8 @@ def _html_table(head: Sequence[str], lines: Iterable[Sequence[str]], *, words: b
 def _tasks(summary: Summary) -> str:
     lines = [
         [id_, description, f"{reachable:,}", f"{relevant:,}"]
-        for ground in summary.grounds
-        for id_, (description, reachable, relevant) in ground.tasks.items()
+        for web in summary.webs
+        for id_, (description, reachable, relevant) in web.tasks.items()
     ]
     table = _html_table(["task", "what is wanted", "pages in reach", "relevant"], lines, words=True)
     if len(lines) <= 6:

@@ -1,4 +1,4 @@
-"""What the crawls of an experiment say together: means with intervals, mean curves, a document to keep."""
+"""Summarise the crawls of an experiment: means with intervals, mean curves, and a JSON document."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from tidings import __version__
-from tidings.lab.bench.experiment import Experiment, Generated, GroundFacts
+from tidings.lab.bench.experiment import Experiment, Generated, WebFacts
 from tidings.lab.bench.trial import Result
 from tidings.lab.recorded.recorded import reader_version
 from tidings.lab.recorded.scores import judging_version
@@ -18,7 +18,7 @@ from tidings.lab.report.plot import Points
 
 
 class Figure(NamedTuple):
-    """How a figure is called, what it means and how it is written."""
+    """Label, meaning and number format of a figure."""
 
     label: str
     meaning: str
@@ -85,7 +85,7 @@ FIGURES: Mapping[str, Figure] = {
 
 
 class Mean(NamedTuple):
-    """A figure of a strategy over all crawls that have it."""
+    """The mean of a figure over all crawls of a strategy that have it."""
 
     value: Interval
     runs: int
@@ -93,7 +93,7 @@ class Mean(NamedTuple):
 
 
 Coordinate = Callable[["Summary", Result, int], float]
-"""Where a crawl stands at one hundredth of its way."""
+"""Return the value of a crawl at one point of its curve."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Summary:
     """An experiment with its results."""
 
     experiment: Experiment
-    grounds: Sequence[GroundFacts]
+    webs: Sequence[WebFacts]
     results: Sequence[Result]
     command: str = ""
 
@@ -116,7 +116,7 @@ class Summary:
         for result in results:
             value = result.figures[figure]
             if value is not None:
-                groups.setdefault((result.ground, result.task), []).append(value)
+                groups.setdefault((result.web, result.task), []).append(value)
         return Mean(interval(groups), sum(map(len, groups.values())), len(results))
 
     def has(self, figure: str) -> bool:
@@ -124,7 +124,7 @@ class Summary:
         return any(result.figures[figure] is not None for result in self.results)
 
     def line(self, strategy: str, x: Coordinate, y: Coordinate) -> Points:
-        """Return the mean curve of a strategy over its crawls, from nothing through every hundredth of the way."""
+        """Return the mean curve of a strategy over its crawls, starting at (0, 0)."""
         results = self.of(strategy)
         points = [
             (fmean(x(self, one, at) for one in results), fmean(y(self, one, at) for one in results))
@@ -133,25 +133,25 @@ class Summary:
         return [(0.0, 0.0), *points]
 
     def relevant(self, result: Result) -> int:
-        """Return how many pages there were to find."""
+        """Return the number of relevant pages of its task."""
         return self._facts(result)[2]
 
     def reachable(self, result: Result) -> int:
-        """Return how many pages could be visited."""
+        """Return the number of reachable pages of its task."""
         return self._facts(result)[1]
 
     def _facts(self, result: Result) -> tuple[str, int, int]:
-        ground = next(ground for ground in self.grounds if ground.digest == result.ground)
-        return ground.tasks[result.task]
+        web = next(web for web in self.webs if web.digest == result.web)
+        return web.tasks[result.task]
 
     def document(self) -> dict[str, Any]:
-        """Return all numbers and all that is needed to repeat them, ready for JSON."""
+        """Return all numbers and everything needed to repeat them, ready for JSON."""
         experiment = self.experiment
         return {
             "title": experiment.title,
             "command": self.command,
             "versions": versions(),
-            "webs": [_described(ground) for ground in self.grounds],
+            "webs": [_described(web) for web in self.webs],
             "strategies": {
                 name: {"about": strategy.about, "changes": dict(strategy.changes)}
                 for name, strategy in experiment.strategies.items()
@@ -175,8 +175,8 @@ class Summary:
 
     def seeds(self) -> tuple[int, ...]:
         """Return the seeds of all crawls."""
-        sites = self.experiment.sites
-        generated = tuple(site.seed for site in sites if isinstance(site, Generated))
+        specs = self.experiment.webs
+        generated = tuple(spec.seed for spec in specs if isinstance(spec, Generated))
         return generated or self.experiment.seeds
 
     def _written(self, strategy: str, figure: str) -> dict[str, Any]:
@@ -189,7 +189,7 @@ class Summary:
 
 
 def versions() -> dict[str, str]:
-    """Return what the numbers depend on beside the settings."""
+    """Return the versions of everything besides the settings that the numbers depend on."""
     return {
         "tidings": __version__,
         "python": platform.python_version(),
@@ -198,14 +198,14 @@ def versions() -> dict[str, str]:
     }
 
 
-def _described(ground: GroundFacts) -> dict[str, Any]:
+def _described(web: WebFacts) -> dict[str, Any]:
     tasks = {
         id_: {"description": text, "reachable": reachable, "relevant": relevant}
-        for id_, (text, reachable, relevant) in ground.tasks.items()
+        for id_, (text, reachable, relevant) in web.tasks.items()
     }
     return {
-        "digest": ground.digest,
-        "addresses": ground.addresses,
-        "outside": ground.outside,
+        "digest": web.digest,
+        "addresses": web.url_count,
+        "outside": web.outside,
         "tasks": tasks,
     }

@@ -1,4 +1,4 @@
-"""The generated web as a fetcher, without sockets: the same manners as on the live web, in whatever time the loop keeps."""
+"""A fetcher for the generated web without sockets: robots.txt and delays as on the live web, in the loop's time."""
 
 from __future__ import annotations
 
@@ -21,23 +21,25 @@ from tidings.web.politeness import Gate
 from tidings.web.robots import Robots
 
 _MAX_DELAY = 60.0
-_ADDRESS = "192.0.2.1"
-"""Where all captures seem to come from: an address reserved for documentation."""
+_IP = "192.0.2.1"
+"""IP address of all captures, from the range reserved for documentation."""
 
 
 class Servers(Protocol):
-    """All that answers: a generated web."""
+    """A generated web."""
 
     hosts: tuple[str, ...]
 
     def answer(self, url: str, now: datetime) -> Answer:
-        """Return what the server of an address says at that moment."""
+        """Return the answer to a request at a moment."""
 
 
 class InProcessWeb:
-    """Answers links out of a generated web; ``log`` holds the loop's time and the address of every request."""
+    """Answer links from a generated web; ``log`` holds the loop's time and the URL of every request."""
 
-    def __init__(self, web: Servers, clock: Clock, *, delay: float = 1.0, obey_robots: bool = True) -> None:  # fmt: skip
+    def __init__(
+        self, web: Servers, clock: Clock, *, delay: float = 1.0, obey_robots: bool = True
+    ) -> None:
         self._web = web
         self._clock = clock
         self._delay = delay
@@ -51,10 +53,10 @@ class InProcessWeb:
         """Return the one capture of a link; raise Refused, Failed or TryLater."""
         if self._obey_robots:
             await self._robots.admit(link.url)
-        return (_wanted(await self._get(link.url)),)
+        return (_without_unwanted_body(await self._get(link.url)),)
 
     def delay(self, url: str) -> float:
-        """Return the seconds the host of this address wants between two requests."""
+        """Return the seconds between two requests to the host of a URL."""
         return max(self._delay, self._robots.crawl_delay(url))
 
     async def close(self) -> None:
@@ -62,7 +64,7 @@ class InProcessWeb:
 
     async def _get(self, url: str) -> Capture:
         host = urlsplit(url).hostname or ""
-        _check_address(host)
+        _refuse_forbidden_ip(host)
         if host not in self._hosts:
             raise Failed("dns: name not found", retry=False)
         async with self._gate.turn(host_of(url), self.delay(url)):
@@ -83,24 +85,24 @@ class InProcessWeb:
             body=answer.body,
             reason=HTTPStatus(answer.status).phrase,
             request_headers=(("Host", host_of(url)),),
-            ip=_ADDRESS,
+            ip=_IP,
         )
 
 
-def _check_address(host: str) -> None:
-    """Refuse a host that is written as a forbidden address."""
+def _refuse_forbidden_ip(host: str) -> None:
+    """Refuse a host written as a forbidden IP address; other IP addresses are unreachable."""
     try:
-        address = str(ip_address(host.strip("[]")))
+        ip = str(ip_address(host.strip("[]")))
     except ValueError:
         return
-    why = why_refused(address)
+    why = why_refused(ip)
     if why:
         raise Refused(f"address: {why}")
     raise Failed("connect: unreachable")
 
 
-def _wanted(capture: Capture) -> Capture:
-    """Leave out a body that cannot be a page, as the live fetcher does."""
+def _without_unwanted_body(capture: Capture) -> Capture:
+    """Drop a body that cannot be a page, as the live fetcher does."""
     if may_be_page(capture.header("Content-Type")):
         return capture
     return capture._replace(body=b"", truncated="length")

@@ -21,7 +21,7 @@ _PIXELS = (
 _DOCUMENT = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
 
 
-class Trouble(NamedTuple):
+class NonPage(NamedTuple):
     """An answer that is no page, and its kind."""
 
     kind: str
@@ -49,7 +49,7 @@ def robots_of(host: str, site: Site | None) -> tuple[int, bytes]:
     }.get(quirk, (200, _OPEN))
 
 
-def trouble_of(url: str, site: Site | None, moved: str) -> Trouble:
+def non_page(url: str, site: Site | None, moved: str) -> NonPage:
     """Return what an address that is no page answers; ``moved`` is where an old one leads."""
     parts = urlsplit(url)
     if moved:
@@ -63,14 +63,14 @@ def trouble_of(url: str, site: Site | None, moved: str) -> Trouble:
     return _by_path(parts.path, parts.query, site)
 
 
-def _by_path(path: str, query: str, site: Site) -> Trouble:
+def _by_path(path: str, query: str, site: Site) -> NonPage:
     top = path.split("/")[1]
     if top == "calendar":
         return _html("trap", 200, _calendar(query, site))
     if top == "files":
-        return Trouble("file", 200, (("Content-Type", "application/pdf"),), _DOCUMENT)
+        return NonPage("file", 200, (("Content-Type", "application/pdf"),), _DOCUMENT)
     if top == "images":
-        return Trouble("file", 200, (("Content-Type", "image/jpeg"),), _PIXELS)
+        return NonPage("file", 200, (("Content-Type", "image/jpeg"),), _PIXELS)
     if top == "private":
         return _html("private", 200, "<title>Login</title><h1>Members only</h1>")
     if top == "removed":
@@ -86,27 +86,27 @@ def _by_path(path: str, query: str, site: Site) -> Trouble:
     return _html("missing", 404, "<h1>Page not found</h1>")
 
 
-def _failing(how: str) -> Trouble:
+def _failing(how: str) -> NonPage:
     if how == "reset":
-        return Trouble("fault", 0)
+        return NonPage("fault", 0)
     if how == "503":
-        return Trouble(
+        return NonPage(
             "fault",
             503,
             (("Content-Type", "text/plain"), ("Retry-After", str(_RETRY_AFTER))),
             b"Busy\n",
         )
-    return Trouble("fault", 500, (("Content-Type", "text/plain"),), b"Internal error\n")
+    return NonPage("fault", 500, (("Content-Type", "text/plain"),), b"Internal error\n")
 
 
-def _redirect(target: str, status: int) -> Trouble:
-    return Trouble(
+def _redirect(target: str, status: int) -> NonPage:
+    return NonPage(
         "redirect", status, (("Content-Type", "text/html"), ("Location", target)), b"<h1>Moved</h1>"
     )
 
 
-def _html(kind: str, status: int, text: str) -> Trouble:
-    return Trouble(
+def _html(kind: str, status: int, text: str) -> NonPage:
+    return NonPage(
         kind,
         status,
         (("Content-Type", "text/html; charset=utf-8"),),

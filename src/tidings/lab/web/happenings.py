@@ -15,7 +15,7 @@ from tidings.lab.web.places import (
     RECURRING,
     TARGETS,
     Locality,
-    Talk,
+    NewsCycle,
     locality,
 )
 
@@ -44,7 +44,7 @@ class Happening(NamedTuple):
     kind: str
     """``event:NAME``, ``place-other-year``, ``other-edition``, ``topic-elsewhere``, ``same-day-other-topic`` or ``background``."""
     articles: int
-    talk: Talk | None = None
+    talk: NewsCycle | None = None
     """When people speak of it, if that is not as after any piece of news."""
 
 
@@ -54,7 +54,7 @@ class _Draft(NamedTuple):
     start: date
     kind: str
     share: float
-    talk: Talk | None = None
+    talk: NewsCycle | None = None
 
 
 def make_happenings(

@@ -58,7 +58,7 @@ TARGETS: dict[str, tuple[tuple[str, int, int], ...]] = {
 """For every topic the four events a lab crawl looks for: city, year, month."""
 
 
-class Talk(NamedTuple):
+class NewsCycle(NamedTuple):
     """How long an event lasts, and in how many days before and after it the talk about it halves."""
 
     days: int
@@ -73,14 +73,14 @@ class Recurring(NamedTuple):
     place: str
     every: int
     """Days from one edition to the next."""
-    talk: Talk
+    talk: NewsCycle
 
 
 RECURRING = (
-    Recurring("football", "Leeds", 28, Talk(days=2, lead=5, cooldown=3)),
-    Recurring("festival", "Porto", 90, Talk(days=10, lead=12, cooldown=5)),
-    Recurring("protest", "Tbilisi", 270, Talk(days=1, lead=60, cooldown=20)),
-    Recurring("flood", "Dhaka", 270, Talk(days=7, lead=0, cooldown=45)),
+    Recurring("football", "Leeds", 28, NewsCycle(days=2, lead=5, cooldown=3)),
+    Recurring("festival", "Porto", 90, NewsCycle(days=10, lead=12, cooldown=5)),
+    Recurring("protest", "Tbilisi", 270, NewsCycle(days=1, lead=60, cooldown=20)),
+    Recurring("flood", "Dhaka", 270, NewsCycle(days=7, lead=0, cooldown=45)),
 )
 """Cup matches every month, a festival every season, elections, floods: each with its own pace."""
 EDITIONS = 6

@@ -14,7 +14,7 @@ from random import Random
 from typing import NamedTuple
 
 from tidings.lab.web.happenings import DAILY_TOPICS, Happening, make_happenings
-from tidings.lab.web.places import Talk
+from tidings.lab.web.places import NewsCycle
 from tidings.lab.web.sites import Site, address, make_sites
 from tidings.lab.web.texts import Writer
 
@@ -164,7 +164,7 @@ def _published(rng: Random, happening: Happening) -> date:
     return happening.start + timedelta(min(90, int(rng.expovariate(1 / spread))))
 
 
-def _talked(rng: Random, talk: Talk) -> int:
+def _talked(rng: Random, talk: NewsCycle) -> int:
     """Return on which day after the start an article appears: before, during or after the event."""
     when = rng.random()
     if talk.lead and when < _BEFORE:

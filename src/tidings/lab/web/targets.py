@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from tidings.lab.web.happenings import Happening
-from tidings.lab.web.places import Talk
+from tidings.lab.web.places import NewsCycle
 from tidings.lab.web.plan import Article, Plan
 from tidings.model import Event, TimeSpan
 
@@ -95,7 +95,7 @@ def _event(happening: Happening, references: tuple[str, ...]) -> Event:
     )
 
 
-def _span(start: datetime, talk: Talk | None) -> TimeSpan:
+def _span(start: datetime, talk: NewsCycle | None) -> TimeSpan:
     if talk is None:
         return TimeSpan(start, start + timedelta(_DAYS), cooldown=timedelta(60))
     return TimeSpan(

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from isal import igzip
 
-from tidings.lab.web.faults import robots_of, trouble_of
+from tidings.lab.web.faults import non_page, robots_of
 from tidings.lab.web.hubs import make_hubs
 from tidings.lab.web.linking import FAULTS, SHARING, Anchor, Linker
 from tidings.lab.web.plan import Article, Hub, Plan, make_plan
@@ -66,7 +66,7 @@ class GeneratedWeb:
         if page is not None:
             printed = parts.path.startswith("/print/") or "print=1" in parts.query
             return self._html(page, now, latency, printed=printed)
-        trouble = trouble_of(url, site, self._moved(url))
+        trouble = non_page(url, site, self._moved(url))
         headers = (*trouble.headers, ("Content-Length", str(len(trouble.body))))
         return Answer(trouble.status, headers, trouble.body, latency)
 
@@ -74,7 +74,7 @@ class GeneratedWeb:
         """Return what a page really is: ``event:NAME``, a confusable's kind, ``hub``, ``evergreen`` or a trouble."""
         page = self._page_of(url)
         if page is None:
-            return trouble_of(url, self._sites.get(urlsplit(url).netloc), self._moved(url)).kind
+            return non_page(url, self._sites.get(urlsplit(url).netloc), self._moved(url)).kind
         if isinstance(page, Article):
             return self._plan.happening_of(page).kind
         return "hub" if page.articles or page.children else "evergreen"

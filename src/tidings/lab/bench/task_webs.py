@@ -1,4 +1,4 @@
-"""The grounds strategies are compared on: a recorded web or a generated one, with its tasks; pages are read once."""
+"""The webs that strategies are compared on, recorded or generated, with their tasks; each page is read once."""
 
 from __future__ import annotations
 
@@ -24,40 +24,41 @@ from tidings.read import Reader
 from tidings.settings import Scope
 
 DELAY = 1.0
-"""Seconds between two requests to one host, where there is politeness."""
+"""Seconds between two requests to one host in a polite crawl."""
 
 
-class Ground(Protocol):
-    """A web to crawl in, and what is to be found there."""
+class TaskWeb(Protocol):
+    """A web to crawl, and what can be found there."""
 
     digest: str
     tasks: Mapping[str, Task]
     start: datetime
-    """When a crawl begins, unless it is told otherwise."""
-    addresses: int
+    """Default start of a crawl."""
+    url_count: int
+    """Number of URLs that have an answer."""
     outside: int
-    """Distinct addresses that its pages link to and that are not part of it."""
+    """Number of distinct URLs that its pages link to but that are not part of it."""
     scope: Scope
-    """How far a crawl may go."""
+    """Limits of a crawl."""
 
     def fetcher(self, clock: Clock, seed: int, *, polite: bool, arrivals: bool) -> Fetcher:
-        """Return what brings the captures of one crawl."""
+        """Return a fetcher for one crawl."""
 
     def read(self, capture: Capture, depth: int = 0) -> Page:
-        """Return the page of a capture, its places not yet those of an event; raise Unreadable."""
+        """Return the page of a capture, without the places of an event; raise Unreadable."""
 
     def reference(self, url: str) -> Page:
-        """Return a page of this web, for the model of an event."""
+        """Return a page of this web to build an event model from."""
 
     def sample(self, count: int) -> Sequence[Page]:
-        """Return so many pages at random, always the same, or all if there are fewer."""
+        """Return ``count`` random pages, the same at every call, or all if there are fewer."""
 
     def size(self, task: Task) -> int:
         """Return how many pages a crawl of this task can reach."""
 
 
-class RecordedGround:
-    """A recorded web and the tasks of its file; it has an end, so that no link needs to be cut off."""
+class RecordedTaskWeb:
+    """A recorded web and the tasks of its file; it is finite, so links are not limited."""
 
     scope = Scope(depth=1000, links_per_page=100_000)
 
@@ -68,18 +69,18 @@ class RecordedGround:
         self.tasks: Mapping[str, Task] = {task.id: task for task in file.tasks}
         self.start = self._web.last_capture()
         self.outside = self._web.outside
-        self.addresses = len(self._web.readings)
+        self.url_count = len(self._web.readings)
 
     def fetcher(self, clock: Clock, seed: int, *, polite: bool, arrivals: bool) -> Fetcher:
         """Return a fetcher that answers from the recording."""
         return Replay(self._web, clock, seed, delay=DELAY if polite else 0.0, arrivals=arrivals)
 
     def read(self, capture: Capture, depth: int = 0) -> Page:
-        """Return what a capture was read as."""
+        """Return the stored page of a capture."""
         reading = self._web.at(capture.url, capture.captured_at)
         if reading is None or reading.page is None:
             raise Unreadable(reading.reason if reading else "not recorded")
-        return _from(depth, reading.page)
+        return _at_depth(depth, reading.page)
 
     def reference(self, url: str) -> Page:
         """Return a recorded page."""
@@ -97,39 +98,39 @@ class RecordedGround:
         return list(islice((page for page in newest if page), count))
 
     def size(self, task: Task) -> int:
-        """Return what the tasks file says, else the size of the web."""
-        return task.reachable or self.addresses
+        """Return the number in the tasks file, else the size of the web."""
+        return task.reachable or self.url_count
 
 
-class GeneratedGround:
+class GeneratedTaskWeb:
     """A generated web and its events."""
 
     outside = 0
     scope = Scope()
 
     def __init__(self, seed: int, pages: int, *, recurring: bool = False) -> None:
-        self._web = _Remembered(GeneratedWeb(seed, pages, recurring=recurring))
+        self._web = _CachedWeb(GeneratedWeb(seed, pages, recurring=recurring))
         self._reader = Reader()
         self._pages: dict[tuple[str, date], Page | str] = {}
         events = [task_of(event) for event in self._web.web.events]
         self.digest = f"generated-{seed}-{pages}{'-recurring' if recurring else ''}"
         self.tasks: Mapping[str, Task] = {task.id: task for task in events}
         self.start = EPOCH
-        self.addresses = len(self._web.web.pages)
+        self.url_count = len(self._web.web.pages)
 
     def fetcher(self, clock: Clock, seed: int, *, polite: bool, arrivals: bool) -> Fetcher:
-        """Return a fetcher with the manners of the live one."""
+        """Return a fetcher that obeys robots.txt and delays like the live one."""
         return InProcessWeb(self._web, clock, delay=DELAY if polite else 0.0)
 
     def read(self, capture: Capture, depth: int = 0) -> Page:
-        """Read a page, or recall how it was read on the same day."""
+        """Return the page of a capture, read at most once a day."""
         key = capture.url, capture.captured_at.date()
         if key not in self._pages:
             self._pages[key] = self._read(capture)
         page = self._pages[key]
         if isinstance(page, str):
             raise Unreadable(page)
-        return _from(depth, page)
+        return _at_depth(depth, page)
 
     def _read(self, capture: Capture) -> Page | str:
         try:
@@ -138,14 +139,14 @@ class GeneratedGround:
             return str(error)
 
     def reference(self, url: str) -> Page:
-        """Return a page as it is when a crawl begins."""
+        """Return a page as it is at the start of a crawl."""
         answer = self._web.answer(url, self.start)
         return self.read(Capture(url, self.start, answer.status, answer.headers, answer.body))
 
     def sample(self, count: int) -> Sequence[Page]:
-        """Return pages as they are when a crawl begins."""
-        found = (self._sampled(url) for url in _shuffled(self._web.web.pages))
-        return list(islice((page for page in found if page), count))
+        """Return pages as they are at the start of a crawl."""
+        pages = (self._sampled(url) for url in _shuffled(self._web.web.pages))
+        return list(islice((page for page in pages if page), count))
 
     def _sampled(self, url: str) -> Page | None:
         try:
@@ -154,12 +155,12 @@ class GeneratedGround:
             return None
 
     def size(self, task: Task) -> int:
-        """Return how many pages the web has, whether they can be reached or not."""
-        return self.addresses
+        """Return the number of pages of the web, reachable or not."""
+        return self.url_count
 
 
-class _Remembered:
-    """A generated web that renders every page once a day."""
+class _CachedWeb:
+    """A generated web that renders each page once a day."""
 
     def __init__(self, web: GeneratedWeb) -> None:
         self.web = web
@@ -167,7 +168,7 @@ class _Remembered:
         self._answers: dict[tuple[str, date], Answer] = {}
 
     def answer(self, url: str, now: datetime) -> Answer:
-        """Return what the server of an address says at that moment."""
+        """Return the answer to a request at a moment."""
         key = url, now.date()
         answer = self._answers.get(key)
         if answer is None:
@@ -175,8 +176,8 @@ class _Remembered:
         return answer
 
 
-def _from(depth: int, page: Page) -> Page:
-    """Return a page as it is found so many links away from a seed."""
+def _at_depth(depth: int, page: Page) -> Page:
+    """Return a page whose links are one level deeper than it."""
     links = tuple([link._replace(depth=depth + 1) for link in page.links])
     return replace(page, links=links)
 
@@ -190,12 +191,11 @@ def _shuffled(urls: Iterable[str]) -> list[str]:
 def task_of(target: LabEvent) -> Task:
     """Return an event of a generated web as a task."""
     event = target.event
+    topic, place = event.name.partition("-")[0], next(iter(event.places))
     return Task(
         id=event.name,
         event=replace(event, references=target.references),
         seeds=target.seeds,
         relevant=target.relevant,
-        description=f"{event.name.partition('-')[0]} in {next(iter(event.places))}, {event.when.start:%B %Y}"
-        if event.when
-        else "",
+        description=f"{topic} in {place}, {event.when.start:%B %Y}" if event.when else "",
     )

@@ -6,6 +6,7 @@ import argparse
 import importlib
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from tidings import __version__
@@ -26,12 +27,14 @@ def _run(options: argparse.Namespace) -> int:
 
     from rich.console import Console
 
+    from tidings.commands.terminal.log import logging_to
     from tidings.commands.terminal.printing import say
     from tidings.errors import TidingsError
 
     errors = Console(stderr=True, highlight=False)
     try:
-        return int(options.run(options, Console(highlight=False)))
+        with logging_to(options.log):
+            return int(options.run(options, Console(highlight=False)))
     except BrokenPipeError:
         return 1
     except (TidingsError, OSError, sqlite3.Error) as error:
@@ -48,6 +51,12 @@ def parser() -> argparse.ArgumentParser:
         prog="tidings", description="Collect what the web says about an event."
     )
     top.set_defaults(kept="")
+    top.add_argument(
+        "--log",
+        type=Path,
+        metavar="FILE",
+        help="append to this file what was given up, retried, closed or recovered",
+    )
     top.add_argument("--version", action="version", version=f"tidings {__version__}")
     groups = {"": _group(top)}
     for command in COMMANDS:

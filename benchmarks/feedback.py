@@ -27,7 +27,18 @@ from tidings.feedback.versions import Versions
 from tidings.frontier.embedded import Frontier
 from tidings.frontier.scope import ScopeRules
 from tidings.learn.page_model import packed, terms_of
-from tidings.model import Candidate, Dating, Event, Judged, Link, Outcome, Page, Score, Verdict
+from tidings.model import (
+    Candidate,
+    Dating,
+    Event,
+    Judged,
+    Link,
+    Outcome,
+    Page,
+    Reason,
+    Score,
+    Verdict,
+)
 from tidings.read.words.words import words
 from tidings.settings import Scope, Settings
 from tidings.store.sqlite.catalog import SqliteCatalog
@@ -165,7 +176,7 @@ async def _follow(database: Database, frontier: Frontier, folder: Path) -> dict[
 def _visit(frontier: Frontier, now: float) -> None:
     waiting = frontier.pop(now)
     if waiting:
-        frontier.finish(waiting, Verdict(Outcome.REJECTED, "score 0.100, threshold 0.4"))
+        frontier.finish(waiting, Verdict(Outcome.REJECTED, Reason.SCORE, "0.100, threshold 0.4"))
         frontier.release(waiting, now + 1.0, 1.0)
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from benchmarks.floors import Floor
 from tidings.frontier.embedded import Frontier
 from tidings.frontier.scope import ScopeRules
-from tidings.model import Candidate, Link, Outcome, Verdict
+from tidings.model import Candidate, Link, Outcome, Reason, Verdict
 from tidings.settings import Scope
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.links import SqliteLinks
@@ -33,7 +33,7 @@ BATCH = 500
 """Rounds between two commits, as in a crawl."""
 FILL_BATCH = 20_000
 
-_KEPT = Verdict(Outcome.KEPT, "score 0.700, threshold 0.4")
+_KEPT = Verdict(Outcome.KEPT, Reason.SCORE, "0.700, threshold 0.4")
 _PAGE_SIZE = 4096
 
 

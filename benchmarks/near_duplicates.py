@@ -30,7 +30,7 @@ LINKS_PER_PAGE = 100
 """Pages are numbered among all links met, and so their numbers are large."""
 _PAGE_SIZE = 4096
 _KEPT = """
-INSERT INTO link (seq, id, host, phase, score, depth, hops, parent, found_at, url, anchor, context, origin, outcome, reason)
+INSERT INTO link (seq, id, host, phase, score, depth, hops, parent, found_at, url, anchor, context, channel, outcome, reason)
 VALUES (?, ?, 1, 2, 0.5, 1, 0, 0, 0.0, 'https://news.example/2016/03/22/a-story', '', '', 'link', 'kept', 'score 0.500')
 """
 

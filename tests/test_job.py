@@ -15,7 +15,7 @@ from tidings.errors import CollectionBusy, CollectionError, EventFileError, Fail
 from tidings.event.references import read_reference
 from tidings.feedback.rescoring import following
 from tidings.learn.types.model import starter, write_types
-from tidings.model import Capture, Link
+from tidings.model import Capture, Link, Reason
 from tidings.read import Reader
 
 EVENT = """
@@ -83,7 +83,7 @@ class References:
     async def fetch(self, link: Link) -> Sequence[Capture]:
         name = link.url.rpartition("/")[2]
         if name not in self._pages:
-            raise Failed("connect: refused")
+            raise Failed(Reason.CONNECT, "refused")
         status, content = self._pages[name]
         headers = (("Content-Type", "text/html"), ("Location", content if status != 200 else ""))
         return (Capture(link.url, datetime.now(UTC), status, headers, content.encode()),)

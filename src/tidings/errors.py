@@ -14,6 +14,8 @@ TidingsError
 
 from __future__ import annotations
 
+from tidings.model import Reason
+
 
 class TidingsError(Exception):
     """Anything Tidings tells its user about; the message is the whole story."""
@@ -35,29 +37,42 @@ class StorageFull(TidingsError):
     """The disk refused a write."""
 
 
-class Unreadable(TidingsError):
-    """A capture that is no page; the message is the reason kept in the ledger."""
+class Reasoned(TidingsError):
+    """An error whose reason is kept in the ledger: a code and its details; the message is both in words."""
+
+    def __init__(self, reason: Reason, detail: str = "") -> None:
+        super().__init__(reason.sentence(detail))
+        self.reason = reason
+        self.detail = detail
 
 
-class FetchError(TidingsError):
-    """One address could not be fetched; the message is the reason kept in the ledger."""
+class Unreadable(Reasoned):
+    """A capture that is not a page."""
+
+    def __reduce__(self) -> tuple[type[Unreadable], tuple[Reason, str]]:
+        """Travel between processes."""
+        return Unreadable, (self.reason, self.detail)
+
+
+class FetchError(Reasoned):
+    """One URL could not be fetched."""
 
 
 class Refused(FetchError):
-    """We will not ask for this address."""
+    """We will not ask for this URL."""
 
 
 class Failed(FetchError):
     """The server or the network did not deliver."""
 
-    def __init__(self, reason: str, *, retry: bool = True) -> None:
-        super().__init__(reason)
+    def __init__(self, reason: Reason, detail: str = "", *, retry: bool = True) -> None:
+        super().__init__(reason, detail)
         self.retry = retry
 
 
 class TryLater(FetchError):
     """The host wants to be left alone for a while."""
 
-    def __init__(self, reason: str, seconds: float) -> None:
-        super().__init__(reason)
+    def __init__(self, reason: Reason, detail: str, seconds: float) -> None:
+        super().__init__(reason, detail)
         self.seconds = seconds

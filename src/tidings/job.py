@@ -29,7 +29,6 @@ from tidings.collection.folder import (
     plain_slug,
 )
 from tidings.collection.link_model import leave_links, recall_links
-from tidings.crawl.entering import NO_CAPTURE
 from tidings.crawl.loop import Crawl
 from tidings.crawl.progress import Progress
 from tidings.crawl.workers import GARBAGE, started, warm_up
@@ -43,7 +42,7 @@ from tidings.frontier.order import check_order
 from tidings.frontier.rank.importance import Record
 from tidings.frontier.rank.knowledge import parse, records_of
 from tidings.learn.types.model import open_types
-from tidings.model import EventModel, Outcome, Verdict
+from tidings.model import EventModel, Reason, Stop
 from tidings.ports import Clock, Fetcher, Holdings, Source
 from tidings.read.places.recognise import recogniser
 from tidings.settings import FetchSettings, Settings
@@ -184,7 +183,7 @@ def _ask_again(collection: Collection, extraction: Extraction | None) -> None:
     """Let links that no archive held wait again if others are asked now, or the live web; all if nothing was ever reached."""
     asked = " ".join(extraction.archives) if extraction else "the live web"
     if collection.database.fact("asked", asked) != asked:
-        collection.links.reopen(Verdict(Outcome.MISSING, NO_CAPTURE))
+        collection.links.reopen(Reason.NO_CAPTURE)
     collection.database.remember("asked", asked)
     if not collection.catalog.totals().pages:
         collection.links.begin_again()
@@ -260,7 +259,7 @@ async def _steer(
     """Run a crawl under the hand of its user: signals, the control file, a view of the progress."""
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGINT, _on_interrupt, crawl)
-    loop.add_signal_handler(signal.SIGTERM, crawl.stop, "asked to stop")
+    loop.add_signal_handler(signal.SIGTERM, crawl.stop, Stop.ASKED)
     shown = 0.0
 
     def tick() -> None:
@@ -279,7 +278,7 @@ async def _steer(
 
 def _on_interrupt(crawl: Crawl) -> None:
     """Finish what is under way at the first Ctrl-C; a second one ends at once, losing nothing committed."""
-    crawl.stop("interrupted")
+    crawl.stop(Stop.INTERRUPTED)
     asyncio.get_running_loop().remove_signal_handler(signal.SIGINT)
 
 
@@ -290,7 +289,7 @@ def _obey(crawl: Crawl, control: Path) -> None:
         order = ""
     crawl.pause(order == "pause")
     if order == "stop":
-        crawl.stop("asked to stop")
+        crawl.stop(Stop.ASKED)
 
 
 def sources(settings: Settings) -> Sequence[Source]:

@@ -17,6 +17,7 @@ from tidings.model import (
     Original,
     Page,
     Pointer,
+    Reason,
     Score,
     Snapshot,
     Totals,
@@ -163,7 +164,7 @@ class LinkStore(Protocol):
     def lower(self, seq: int, by: float) -> None:
         """Let a link wait with a lower score."""
 
-    def note_try(self, seq: int, reason: str, *, counts: bool) -> None:
+    def note_try(self, seq: int, reason: Reason, detail: str, *, counts: bool) -> None:
         """Note why a link that was tried goes on waiting, and that it was tried once more if it counts."""
 
     def finish_host(self, host: int, verdict: Verdict) -> int:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tidings.collection.export import FORMATS, write_csv, write_jsonl, write_urls
-from tidings.model import Evidence, Named, Score, Typed
+from tidings.model import Evidence, Named, Reason, Score, Typed
 from tidings.store.sqlite.ledger import Entry
 
 MOMENT = datetime(2024, 5, 1, 12, tzinfo=UTC)
@@ -16,8 +16,9 @@ MOMENT = datetime(2024, 5, 1, 12, tzinfo=UTC)
 
 def entry(**known: object) -> Entry:
     usual: dict[str, object] = {
-        "number": 1, "url": "http://a.example/1", "outcome": "kept", "reason": "score 0.900, threshold 0.4",
-        "priority": 0.5, "depth": 1, "origin": "link", "parent": "http://a.example/",
+        "number": 1, "url": "http://a.example/1", "outcome": "kept",
+        "code": Reason.SCORE, "detail": "0.900, threshold 0.4",
+        "priority": 0.5, "depth": 1, "channel": "link", "barred": "", "parent": "http://a.example/",
         "anchor": "more", "found_at": MOMENT, "tries": 0, "captured_at": MOMENT, "status": 200,
         "mime": "text/html", "size": 1234, "digest": "sha1:X", "title": "Flood", "language": "en",
         "published": MOMENT, "dated_by": "meta",

@@ -285,7 +285,7 @@ def test_a_copy_that_is_judged_is_told_as_one(
 ) -> None:
     database = Database(folder / "tidings.db")
     database.write(
-        "UPDATE link SET outcome = 'duplicate', reason = 'nearly the same text as x' WHERE url LIKE '%match-1'"
+        "UPDATE link SET outcome = 'duplicate', reason = 'nearly the same text as', detail = 'x' WHERE url LIKE '%match-1'"
     )
     database.commit()
     database.close()

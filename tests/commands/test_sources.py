@@ -9,7 +9,7 @@ from tidings.cli import main
 from tidings.errors import StorageFull
 from tidings.frontier.embedded import Frontier
 from tidings.frontier.scope import ScopeRules
-from tidings.model import Candidate, Link, Outcome, Verdict
+from tidings.model import Candidate, Channel, Link, Outcome, Reason, Verdict
 from tidings.settings import Scope
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.links import SqliteLinks
@@ -23,11 +23,13 @@ def visit(folder: Path, *pages: tuple[str, bool], origin: str = "link") -> None:
     frontier = Frontier(SqliteLinks(database), ScopeRules(Scope(), 0.0, 5))
     for host, kept in pages:
         url = f"http://{host}/{frontier.hosts[host].fetched if host in frontier.hosts else 0}-{origin}"
-        frontier.add([Candidate(url_id(url), 0.5, Link(url, origin=origin))], 0.0)
+        frontier.add([Candidate(url_id(url), 0.5, Link(url, channel=Channel(origin)))], 0.0)
         waiting = frontier.pop(0.0)
         assert waiting
         frontier.host(url).fetched += 1
-        frontier.finish(waiting, Verdict(Outcome.KEPT if kept else Outcome.REJECTED, "score 0.5"))
+        frontier.finish(
+            waiting, Verdict(Outcome.KEPT if kept else Outcome.REJECTED, Reason.SCORE, "0.5")
+        )
         frontier.release(waiting, 0.0, 0.0)
     database.commit()
     database.close()

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from tidings.model import Candidate, Host, Link, Outcome, Phase, Verdict
+from tidings.model import Candidate, Channel, Host, Link, Outcome, Phase, Reason, Verdict
 from tidings.ports import LinkStore
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.links import SqliteLinks
 from tidings.urls import url_id
 
-REFUSED = Verdict(Outcome.REFUSED, "scope: excluded")
+REFUSED = Verdict(Outcome.REFUSED, Reason.SCOPE, "excluded")
 
 
 def _in_memory(_: Path) -> Database:
@@ -105,7 +105,7 @@ def test_a_waiting_link_may_be_passed_over(links: LinkStore) -> None:
 def test_a_finished_link_never_waits_again(links: LinkStore) -> None:
     host = links.add_host("a.example")
     seq = add(links, host, "http://a.example/", 0.5).seq
-    links.finish(seq, Verdict(Outcome.KEPT, "score 0.9"))
+    links.finish(seq, Verdict(Outcome.KEPT, Reason.SCORE, "0.9"))
     assert add(links, host, "http://a.example/", 1.0) == (0, False)
     assert links.best(host) is None
     assert links.find(url_id("http://a.example/")) == (seq, host, Phase.DONE, "kept")
@@ -134,11 +134,11 @@ def test_tries_are_counted_and_the_words_of_a_link_kept(links: LinkStore) -> Non
         "context": "in the city",
         "depth": 1,
         "hops": 2,
-        "origin": "redirect",
+        "channel": Channel.REDIRECT,
     }
     seq = add(links, host, "http://a.example/x", 0.9, **known).seq
-    links.note_try(seq, "http 503", counts=True)
-    links.note_try(seq, "robots.txt: connect: refused", counts=False)
+    links.note_try(seq, Reason.HTTP, "503", counts=True)
+    links.note_try(seq, Reason.ROBOTS, "connect: refused", counts=False)
     best = links.best(host)
     assert best is not None
     assert best.tries == 1
@@ -158,7 +158,7 @@ def test_what_waits_beside_a_link_gets_another_score(links: LinkStore) -> None:
     host, other = links.add_host("a.example"), links.add_host("b.example")
     page = {"parent": "http://a.example/page", "depth": 1}
     judged = add(links, host, "http://a.example/judged", 0.5, **page)
-    links.finish(judged.seq, Verdict(Outcome.KEPT, "score 0.7"))
+    links.finish(judged.seq, Verdict(Outcome.KEPT, Reason.SCORE, "0.7"))
     low = add(links, other, "http://b.example/low", 0.1, **page)
     add(links, other, "http://b.example/same", 0.7, **page)
     high = add(links, host, "http://a.example/high", 0.9, **page)
@@ -200,7 +200,7 @@ def test_all_links_of_a_host_can_be_finished_at_once(links: LinkStore) -> None:
 def test_hosts_come_back_as_they_were(links: LinkStore) -> None:
     idle, busy = links.add_host("idle.example"), links.add_host("busy.example")
     seq = add(links, busy, "http://busy.example/", 0.5).seq
-    closed = Verdict(Outcome.FAILED, "host gave up: connect: refused")
+    closed = Verdict(Outcome.FAILED, Reason.HOST_GAVE_UP, "connect: refused")
     record = Host(idle, "idle.example", 12.5, 2.0, 7, 3, 4, 1, closed)
     links.save_host(record)
     assert list(links.hosts()) == [record, Host(busy, "busy.example", head=(0.5, seq))]

@@ -26,7 +26,20 @@ from tidings.feedback.versions import model_of
 from tidings.frontier.embedded import MAX_HOST_FAILURES
 from tidings.lab.bench.clock import VirtualClock
 from tidings.learn.page_model import PageModel
-from tidings.model import Capture, Event, EventModel, Judged, Link, Outcome, Pointer, State, Verdict
+from tidings.model import (
+    Capture,
+    Channel,
+    Event,
+    EventModel,
+    Judged,
+    Link,
+    Outcome,
+    Pointer,
+    Reason,
+    State,
+    Stop,
+    Verdict,
+)
 from tidings.ports import Archive, Source
 from tidings.settings import (
     Budget,
@@ -233,7 +246,7 @@ def test_a_stopped_crawl_finishes_what_is_under_way_and_says_who_stopped_it() ->
 
     def steer(crawl: Crawl, seconds: float) -> None:
         if crawl.progress().in_flight:
-            crawl.stop("asked to stop")
+            crawl.stop(Stop.ASKED)
 
     watched = crawled(answers, seeds=hosts, steer=steer, sources=[Pulse(ROOT)])
     assert (watched.ending.state, watched.ending.reason) == (State.STOPPED, "asked to stop")
@@ -247,7 +260,7 @@ def test_a_stopped_crawl_goes_on_where_it_was() -> None:
 
     def stop_soon(crawl: Crawl, seconds: float) -> None:
         if seconds > 4:
-            crawl.stop("later")
+            crawl.stop(Stop.ASKED)
 
     first = crawled(site(10), database=database, steer=stop_soon)
     assert 0 < first.ending.totals.pages < 11
@@ -258,7 +271,7 @@ def test_a_stopped_crawl_goes_on_where_it_was() -> None:
 
 def test_a_crawl_that_got_nothing_is_starved_and_says_why() -> None:
     seeds = [ROOT, "http://b.example/"]
-    watched = crawled(dict.fromkeys(seeds, Refused("robots.txt")), seeds=seeds)
+    watched = crawled(dict.fromkeys(seeds, Refused(Reason.ROBOTS)), seeds=seeds)
     assert watched.ending.state is State.STARVED
     assert watched.ending.reason == "no page could be fetched: refused, robots.txt"
 
@@ -267,13 +280,13 @@ def test_a_crawl_without_links_that_still_listens_is_starved_for_now() -> None:
     class Late:
         async def __aiter__(self) -> AsyncIterator[Link]:
             await asyncio.sleep(600)
-            yield Link("http://b.example/", origin="late")
+            yield Link("http://b.example/", channel=Channel.FEED)
 
     watched = crawled({ROOT: page(), "http://b.example/": page(text="news")}, sources=[Late()])
     assert (State.STARVED, "no link waits; listening to the sources") in watched.states()
     assert watched.ending.state is State.FINISHED
     assert watched.web.times("http://b.example/")[0] == pytest.approx(600, abs=2)
-    assert watched.entries["http://b.example/"].origin == "late"
+    assert watched.entries["http://b.example/"].channel == "feed"
 
 
 # Budgets
@@ -306,7 +319,7 @@ def test_the_time_budget_counts_over_all_runs() -> None:
 
     def stop_half_way(crawl: Crawl, seconds: float) -> None:
         if seconds >= 40:
-            crawl.stop("half way")
+            crawl.stop(Stop.ASKED)
 
     run = Run(site(500), database=database, clock=clock, budget=Budget(minutes=1))
     run.steer = stop_half_way
@@ -337,7 +350,7 @@ def test_the_data_budget_ends_a_crawl() -> None:
 
 
 def test_a_failing_address_is_tried_again_with_growing_pauses_and_then_given_up() -> None:
-    watched = crawled({ROOT: Failed("connect: reset")}, fetch=FetchSettings(tries=4))
+    watched = crawled({ROOT: Failed(Reason.CONNECT, "reset")}, fetch=FetchSettings(tries=4))
     times = watched.web.times(ROOT)
     gaps = [later - earlier - ANSWER_SECONDS for earlier, later in pairwise(times)]
     assert len(times) == 4
@@ -348,7 +361,7 @@ def test_a_failing_address_is_tried_again_with_growing_pauses_and_then_given_up(
 
 
 def test_a_failure_that_cannot_be_helped_is_not_tried_again() -> None:
-    watched = crawled({ROOT: Failed("dns: name not found", retry=False)})
+    watched = crawled({ROOT: Failed(Reason.DNS, "name not found", retry=False)})
     assert watched.order == [ROOT]
     assert watched.outcome(ROOT) == ("failed", "dns: name not found")
 
@@ -384,7 +397,7 @@ def test_a_server_that_stays_busy_is_given_up_after_the_allowed_tries() -> None:
 
 
 def test_waiting_as_asked_does_not_use_up_tries() -> None:
-    later: list[Answer] = [TryLater("robots.txt: 503", 60.0)] * 5
+    later: list[Answer] = [TryLater(Reason.ROBOTS, "503", 60.0)] * 5
     watched = crawled({ROOT: [*later, page()]}, fetch=FetchSettings(tries=2))
     assert watched.web.times(ROOT)[-1] >= 300
     assert watched.outcome(ROOT)[0] == "kept"
@@ -393,7 +406,9 @@ def test_waiting_as_asked_does_not_use_up_tries() -> None:
 
 def test_a_host_that_never_answers_is_given_up_with_all_its_links() -> None:
     dead = [f"http://dead.example/{number}" for number in range(20)]
-    answers = {ROOT: page(*dead)} | dict.fromkeys(dead, Failed("timeout: no answer within 20 s"))
+    answers = {ROOT: page(*dead)} | dict.fromkeys(
+        dead, Failed(Reason.TIMEOUT, "no answer within 20 s")
+    )
     watched = crawled(answers)
     asked = [url for url in watched.order if "dead" in url]
     assert len(asked) == MAX_HOST_FAILURES
@@ -406,7 +421,7 @@ def test_a_host_that_never_answers_is_given_up_with_all_its_links() -> None:
 def test_a_link_to_a_host_that_was_given_up_is_not_tried() -> None:
     dead = [f"http://dead.example/{number}" for number in range(20)]
     late = "http://dead.example/late"
-    answers = {ROOT: page(*dead, "/later")} | dict.fromkeys(dead, Failed("connect: refused"))
+    answers = {ROOT: page(*dead, "/later")} | dict.fromkeys(dead, Failed(Reason.CONNECT, "refused"))
 
     class Much:
         async def __aiter__(self) -> AsyncIterator[Link]:
@@ -422,7 +437,11 @@ def test_one_answer_in_between_clears_a_host() -> None:
     urls = [f"http://a.example/{number}" for number in range(1, 30)]
     answers: dict[str, Answer | list[Answer]] = {ROOT: page(*urls)}
     for url in urls:
-        answers[url] = [Failed("connect: reset"), Failed("connect: reset"), page(text=url)]
+        answers[url] = [
+            Failed(Reason.CONNECT, "reset"),
+            Failed(Reason.CONNECT, "reset"),
+            page(text=url),
+        ]
     watched = crawled(answers)
     assert {entry.outcome for entry in watched.entries.values()} == {"kept"}
 
@@ -581,7 +600,7 @@ def test_a_source_may_push_links_while_the_crawl_runs() -> None:
         async def __aiter__(self) -> AsyncIterator[Link]:
             for number in range(1, 4):
                 await asyncio.sleep(2.0)
-                yield Link(f"http://b.example/{number}", origin="stream")
+                yield Link(f"http://b.example/{number}", channel=Channel.POST)
 
     answers = site(30) | site(3, "b.example")
     watched = crawled(answers, sources=[Stream()])
@@ -593,7 +612,7 @@ def test_a_source_may_push_links_while_the_crawl_runs() -> None:
 def test_a_source_that_fails_ends_alone_and_is_told() -> None:
     class Broken:
         async def __aiter__(self) -> AsyncIterator[Link]:
-            yield Link("http://b.example/1", origin="stream")
+            yield Link("http://b.example/1", channel=Channel.POST)
             raise ValueError("feed is no XML")
 
     watched = crawled(site(3) | site(1, "b.example"), sources=[Broken()])
@@ -621,7 +640,7 @@ def test_storage_that_is_full_ends_the_crawl_with_nothing_left_running() -> None
 
 def test_links_that_are_refused_cost_no_time() -> None:
     refused = [f"http://a.example/{number}" for number in range(50)]
-    answers: Answers = {ROOT: page(*refused), **{url: Refused("robots.txt") for url in refused}}
+    answers: Answers = {ROOT: page(*refused), **{url: Refused(Reason.ROBOTS) for url in refused}}
     run = Run(answers).watched()
     assert run.outcome(refused[0]) == ("refused", "robots.txt")
     assert run.ending.seconds < 50 * ANSWER_SECONDS + 5
@@ -769,7 +788,7 @@ def test_a_page_that_is_at_a_worker_when_another_is_judged_follows_the_new_versi
 
 def test_links_that_bring_no_page_count_when_a_crawl_asks_whether_it_is_worth_the_effort() -> None:
     dead = [f"http://h{n}.example/" for n in range(800)]
-    answers: dict[str, Answer] = {url: Failed("no such host") for url in dead}
+    answers: dict[str, Answer] = {url: Failed(Reason.DNS, "no such host") for url in dead}
     answers |= {ROOT: page(*dead[:400], f"{ROOT}more"), f"{ROOT}more": page(*dead[400:])}
     watched = Run(answers, budget=Budget(harvest=0.1), delay=0.0).watched()
     assert watched.ending.state is State.FINISHED
@@ -783,7 +802,7 @@ def test_a_full_host_stays_closed_when_its_missing_pages_are_asked_for_again() -
     run = Run(answers, scope=Scope(pages_per_site=3))
     run.watched()
     links = SqliteLinks(run.database)
-    missing = Verdict(Outcome.MISSING, "no capture")
+    missing = Verdict(Outcome.MISSING, Reason.NO_CAPTURE)
     links.finish(2, missing)
     links.reopen(missing)
     assert links.waiting() == 0

@@ -56,7 +56,7 @@ def test_a_type_is_told_without_bytes_that_are_no_text(written: bytes, mime: str
 def test_every_reason_can_be_written_down() -> None:
     headers = (("Content-Type", b"text/html"), ("Content-Encoding", b"\xff\xc3\xa9"))
     found = judged(200, *headers, body=b"<p>flood")
-    assert found.verdict.reason.encode().startswith(b"unknown content encoding: ")
+    assert found.verdict.sentence.encode().startswith(b"unknown content encoding: ")
 
 
 def test_who_is_named_is_told_of_kept_pages_alone() -> None:

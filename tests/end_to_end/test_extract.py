@@ -109,7 +109,7 @@ def test_a_scan_finds_the_same_and_what_no_link_leads_to(world, archive, tmp_pat
     extract(event(tmp_path / "crawled", world), archive)
     extract(event(tmp_path / "scanned", world), archive, scan=True)
     assert collected(tmp_path / "scanned") >= collected(tmp_path / "crawled")
-    assert {entry.origin for entry in entries(tmp_path / "scanned")} == {"scan"}
+    assert {entry.channel for entry in entries(tmp_path / "scanned")} == {"scan"}
 
 
 def test_a_scan_goes_on_where_it_stopped(world, archive, tmp_path) -> None:
@@ -211,7 +211,7 @@ def test_several_versions_of_a_page_are_taken(world, tmp_path) -> None:
     extract(folder, old)
     taken = [entry for entry in entries(folder) if entry.url == url]
     assert len(taken) == 2
-    assert {entry.origin for entry in taken} == {"seed", "version"}
+    assert {entry.channel for entry in taken} == {"seed", "version"}
     assert len({entry.captured_at for entry in taken}) == 2
     assert all(entry.file for entry in taken)
     index = (folder / "indexes" / "index.cdxj").read_text().splitlines()

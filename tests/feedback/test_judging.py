@@ -11,7 +11,7 @@ import pytest
 
 from tidings.errors import CollectionError, TidingsError
 from tidings.feedback.judging import Feedback, Said
-from tidings.feedback.rescoring import AGAIN, Rescoring, following
+from tidings.feedback.rescoring import Rescoring, following
 from tidings.feedback.versions import model_of
 from tidings.frontier.embedded import Frontier
 from tidings.frontier.order.learned import LearnedOrder
@@ -20,7 +20,18 @@ from tidings.frontier.rank.importance import Record
 from tidings.frontier.scope import ScopeRules
 from tidings.learn.link_model import LinkModel
 from tidings.learn.page_model import PageModel, terms_of
-from tidings.model import Candidate, Event, Judged, Link, Outcome, Page, Pointer, Score, Verdict
+from tidings.model import (
+    Candidate,
+    Event,
+    Judged,
+    Link,
+    Outcome,
+    Page,
+    Pointer,
+    Reason,
+    Score,
+    Verdict,
+)
 from tidings.settings import OrderSettings, Scope, Settings
 from tidings.store.sqlite.catalog import SqliteCatalog
 from tidings.store.sqlite.database import Database
@@ -55,7 +66,7 @@ class World:
         waiting = self.frontier.admit(Candidate(url_id(url), 0.5, Link(url)), 0.0)
         assert waiting
         kept = score >= 0.4
-        verdict = Verdict(Outcome.KEPT if kept else Outcome.REJECTED, f"score {score:.3f}")
+        verdict = Verdict(Outcome.KEPT if kept else Outcome.REJECTED, Reason.SCORE, f"{score:.3f}")
         terms = terms_of(Page(url, text[:20], text, language="en"))
         judged = Judged(
             url,
@@ -144,7 +155,7 @@ def test_a_page_that_was_not_archived_waits_to_be_fetched_again(world: World) ->
     world.judge(a_flood_0=True, b_match_0=False)
     entry = world.entry("c_flood_2")
     assert entry.outcome == "waiting"
-    assert entry.reason.startswith(AGAIN)
+    assert entry.code is Reason.AGAIN
     assert world.frontier.waiting == before + 6 == SqliteLinks(world.database).waiting()
 
 
@@ -180,7 +191,7 @@ def test_weak_links_come_back_as_weak_as_they_were(world: World) -> None:
     taken = world.frontier.pop(1.0)
     assert taken
     assert taken.candidate.score == 1.0
-    world.frontier.put_back(taken, "", counts=False)
+    world.frontier.put_back(taken, Reason.OTHER, "", counts=False)
     world.frontier.release(taken, 0.0, 0.0)
     world.feedback().revert(0, NOW)
     world.apply()
@@ -195,7 +206,7 @@ def test_a_page_that_is_gone_when_it_is_fetched_again_does_no_harm(world: World)
         for taken in iter(lambda: world.frontier.pop(1.0), None)
         if taken.candidate.link.url.startswith("http://c.example/flood-")
     )
-    gone = Verdict(Outcome.MISSING, "http 404")
+    gone = Verdict(Outcome.MISSING, Reason.HTTP, "404")
     SqliteCatalog(world.database).save(
         again.seq, Judged(again.candidate.link.url, NOW, 404, gone), None
     )
@@ -207,7 +218,7 @@ def test_a_page_that_is_gone_when_it_is_fetched_again_does_no_harm(world: World)
 
 def test_pages_of_a_closed_host_stay_rejected_and_can_be_judged_again(world: World) -> None:
     before = world.outcomes()
-    full = Verdict(Outcome.REFUSED, "pages per site: 6 fetched")
+    full = Verdict(Outcome.REFUSED, Reason.PAGES_PER_SITE, "6 fetched")
     world.frontier.close(world.frontier.hosts["c.example"], full)
     world.judge(a_flood_0=True, b_match_0=False)
     entry = world.entry("c_flood_2")
@@ -380,7 +391,7 @@ def _found(world: World, order: LearnedOrder, page: str, score: float) -> str:
     """Let a link be found on a page as a crawl would, and return its address."""
     below = "http://fresh.example/below"
     link = Candidate(url_id(below), score, Link(below, page, "something", depth=1))
-    verdict = Verdict(Outcome.REJECTED, "")
+    verdict = Verdict(Outcome.REJECTED, Reason.SCORE)
     judged = Judged(page, NOW, 200, verdict, score=Score(0.35), links=(link,))
     world.frontier.add(order.children(Link(page), judged), 0.0)
     return below
@@ -451,10 +462,10 @@ def test_the_type_that_was_told_comes_back_with_the_judgement_taken_back(world: 
 def test_a_further_version_of_a_page_is_not_fetched_in_the_place_of_the_first(world: World) -> None:
     world.database.write("UPDATE link SET id = 77 WHERE url = ?", (_url("c_flood_1"),))
     world.judge(a_flood_0=True, b_match_0=False)
-    row = world.database.connection.execute("SELECT phase, outcome, reason FROM link WHERE id = 77")
-    phase, outcome, reason = row.fetchone()
+    row = world.database.connection.execute("SELECT phase, outcome, detail FROM link WHERE id = 77")
+    phase, outcome, detail = row.fetchone()
     assert (phase, outcome) == (2, "rejected")
-    assert reason.endswith("not fetched again, a further version of its address")
+    assert detail.endswith("not fetched again, a further version of its address")
 
 
 def test_a_page_that_comes_in_late_during_the_last_look_is_judged_too(
@@ -477,7 +488,7 @@ def test_a_page_that_comes_in_late_during_the_last_look_is_judged_too(
 
 def test_versions_count_the_pages_that_change_sides_and_no_copies(world: World) -> None:
     world.database.write(
-        "UPDATE link SET outcome = 'duplicate', reason = 'nearly the same text as x' WHERE url = ?",
+        "UPDATE link SET outcome = 'duplicate', reason = 'nearly the same text as', detail = 'x' WHERE url = ?",
         (_url("b_match_4"),),
     )
     changes = world.judge(a_flood_0=True, b_match_0=False).changes

@@ -6,7 +6,7 @@ from tidings.frontier.embedded import Frontier
 from tidings.frontier.rank.bandit import Bandit
 from tidings.frontier.rank.importance import Record
 from tidings.frontier.scope import ScopeRules
-from tidings.model import Candidate, Host, Link, Outcome, Verdict
+from tidings.model import Candidate, Channel, Host, Link, Outcome, Reason, Verdict
 from tidings.settings import Scope
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.ledger import Ledger
@@ -60,13 +60,13 @@ def test_the_link_decides_first() -> None:
 
 
 def offer(frontier: Frontier, url: str, score: float, origin: str) -> None:
-    frontier.add([Candidate(url_id(url), score, Link(url, origin=origin))], 0.0)
+    frontier.add([Candidate(url_id(url), score, Link(url, channel=Channel(origin)))], 0.0)
 
 
 def visit(frontier: Frontier, outcome: Outcome) -> str:
     waiting = frontier.pop(0.0)
     assert waiting
-    frontier.finish(waiting, Verdict(outcome, "score"))
+    frontier.finish(waiting, Verdict(outcome, Reason.SCORE))
     frontier.release(waiting, 0.0, 0.0)
     return waiting.candidate.link.url
 

@@ -6,7 +6,7 @@ from tidings.frontier.embedded import Frontier
 from tidings.frontier.hosts import ENOUGH_UNDER_WAY
 from tidings.frontier.rank.importance import HostRanking
 from tidings.frontier.scope import ScopeRules
-from tidings.model import Candidate, Link, Outcome, Verdict, Waiting
+from tidings.model import Candidate, Link, Outcome, Reason, Verdict, Waiting
 from tidings.settings import Scope
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.ledger import Ledger, Query
@@ -14,7 +14,7 @@ from tidings.store.sqlite.links import SqliteLinks
 from tidings.urls import url_id
 
 EVERYTHING = Scope()
-KEPT = Verdict(Outcome.KEPT, "score 0.9")
+KEPT = Verdict(Outcome.KEPT, Reason.SCORE, "0.9")
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def test_a_link_put_back_comes_again_after_the_rest(database: Database) -> None:
     frontier = frontier_over(database)
     frontier.add([candidate("http://a.example/1")], 0.0)
     waiting = frontier.pop(0.0)
-    frontier.put_back(waiting, "http 503", counts=True)
+    frontier.put_back(waiting, Reason.HTTP, "503", counts=True)
     frontier.release(waiting, 30.0, 1.0)
     assert frontier.pop(29.0) is None
     again = frontier.pop(30.0)
@@ -153,7 +153,7 @@ def test_a_settled_twin_is_not_visited(database: Database) -> None:
     frontier = frontier_over(database)
     twin = candidate("http://a.example/canonical")
     frontier.add([twin], 0.0)
-    frontier.settle(twin, 0.0, Verdict(Outcome.DUPLICATE, "same page as http://a.example/1"))
+    frontier.settle(twin, 0.0, Verdict(Outcome.DUPLICATE, Reason.SAME_PAGE, "http://a.example/1"))
     assert frontier.pop(0.0) is None
     assert frontier.waiting == 0
 
@@ -166,11 +166,11 @@ def test_a_settled_twin_is_not_visited(database: Database) -> None:
         (Link("http://news.example/private/x"), "scope: excluded"),
         (Link("http://news.example/", depth=4), "depth 4 over 3"),
         (Link("http://news.example/", depth=1), "link score 0.05 under 0.10"),
-        (Link("http://news.example/", origin="nofollow"), "nofollow"),
+        (Link("http://news.example/", barred=Reason.NOFOLLOW), "nofollow"),
         (Link("http://news.example/", hops=6), "more than 5 redirects"),
         (Link("http://news.example/a/b/a/b/a/b/a/b/"), "trap: "),
         (Link("http://news.example" + "/x1" * 1 + "/y" * 0 + "".join(f"/{n}" for n in range(30))), "trap: 31 path segments"),
-        (Link("http://news.example/" + "x" * 3000, origin="too-long"), "address too long"),
+        (Link("http://news.example/" + "x" * 3000, barred=Reason.URL_TOO_LONG), "address too long"),
     ],
 )  # fmt: skip
 def test_what_is_out_of_scope_is_written_down_with_its_reason(
@@ -230,7 +230,7 @@ def test_nobody_waits_for_a_host_that_rests_for_long(database: Database) -> None
     finish(frontier, frontier.pop(0.0), next_at=5.0)
     failing = frontier.pop(0.0)
     assert url(failing) == "http://a.example/1"
-    frontier.put_back(failing, "http 503", counts=True)
+    frontier.put_back(failing, Reason.HTTP, "503", counts=True)
     frontier.release(failing, 600.0, 1.0)
     finish(frontier, frontier.pop(5.0), next_at=6.0)
     assert url(frontier.pop(5.0)) == "http://b.example/1"
@@ -330,5 +330,5 @@ def test_a_host_whose_best_link_was_settled_goes_by_its_next(database: Database)
     frontier = patient(database)
     names = ("http://a.example/good", "http://a.example/poor", "http://b.example/fine")
     frontier.add(map(candidate, names, (0.9, 0.05, 0.8)), 0.0)
-    frontier.settle(candidate(names[0]), 0.0, Verdict(Outcome.DUPLICATE, "same page"))
+    frontier.settle(candidate(names[0]), 0.0, Verdict(Outcome.DUPLICATE, Reason.SAME_PAGE))
     assert [url(frontier.pop(0.0)) for _ in range(2)] == [names[2], names[1]]

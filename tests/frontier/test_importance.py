@@ -19,14 +19,14 @@ from tidings.frontier.rank.importance import (
 from tidings.frontier.rank.knowledge import parse, records_of, to_text, updated
 from tidings.frontier.scope import ScopeRules
 from tidings.job import Job, priors_of
-from tidings.model import Candidate, Event, Host, Link, Outcome, Verdict, Waiting
+from tidings.model import Candidate, Event, Host, Link, Outcome, Reason, Verdict, Waiting
 from tidings.settings import OrderSettings, Scope, Settings
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.links import SqliteLinks
 from tidings.urls import url_id
 
-KEPT = Verdict(Outcome.KEPT, "score 0.9")
-REJECTED = Verdict(Outcome.REJECTED, "score 0.1")
+KEPT = Verdict(Outcome.KEPT, Reason.SCORE, "0.9")
+REJECTED = Verdict(Outcome.REJECTED, Reason.SCORE, "0.1")
 
 RECORD = Record(good=5, bad=2)
 BEST = 0.6

@@ -12,7 +12,7 @@ from tidings.frontier.order.learned import LearnedOrder, Scale
 from tidings.frontier.order.policies import AsScored
 from tidings.frontier.seen import SeenCache
 from tidings.learn.link_model import LinkModel
-from tidings.model import Candidate, Genre, Judged, Link, Outcome, Score, Verdict
+from tidings.model import Candidate, Genre, Judged, Link, Outcome, Reason, Score, Verdict
 from tidings.settings import OrderSettings
 from tidings.urls import url_id
 
@@ -34,7 +34,7 @@ def candidate(url: str, score: float = 0.5, anchor: str = "", parent: str = LIST
 
 
 def judged(url: str, score: float | None, *links: Candidate) -> Judged:
-    verdict = Verdict(Outcome.REJECTED, "")
+    verdict = Verdict(Outcome.REJECTED, Reason.SCORE)
     found = None if score is None else Score(score)
     return Judged(url, NOW, 200, verdict, score=found, links=links)
 

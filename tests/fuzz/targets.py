@@ -177,7 +177,7 @@ def _process(case: Case) -> Judged:
 
 def _check_judged(judged: object) -> None:
     assert isinstance(judged, Judged)
-    judged.verdict.reason.encode()
+    judged.verdict.sentence.encode()
     f"{judged.title} {judged.mime} {judged.language} {judged.canonical} {judged.redirect}".encode()
     if judged.published:
         _check_dating(judged.published)

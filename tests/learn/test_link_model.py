@@ -16,7 +16,7 @@ from tidings.learn.link_model import (
     read_links,
     write_links,
 )
-from tidings.model import Link, Score
+from tidings.model import Channel, Link, Score
 from tidings.odds import log_odds
 
 PARENT = "https://uni.example/list/all.html"
@@ -57,7 +57,7 @@ def test_numbers_in_words_are_of_a_kind() -> None:
         {"anchor": "Other words"},
         {"context": "among other words"},
         {"depth": 3},
-        {"origin": "feed"},
+        {"channel": Channel.FEED},
         {"in_body": True},
         {"parent": "https://a.example/"},
     ],

@@ -1,14 +1,14 @@
 """Seeds come in their order, marked as seeds."""
 
-from tidings.model import Link
+from tidings.model import Channel, Link
 from tidings.sources.seeds import Seeds
 
 
 async def test_seeds_are_links_in_order():
     links = [link async for link in Seeds(["https://b.example/", "https://a.example/"])]
     assert links == [
-        Link("https://b.example/", origin="seed"),
-        Link("https://a.example/", origin="seed"),
+        Link("https://b.example/", channel=Channel.SEED),
+        Link("https://a.example/", channel=Channel.SEED),
     ]
 
 

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from tidings.model import Candidate, Host, Judged, Link, Named, Outcome, Score, Typed, Verdict
+from tidings.model import (
+    Candidate,
+    Host,
+    Judged,
+    Link,
+    Named,
+    Outcome,
+    Reason,
+    Score,
+    Typed,
+    Verdict,
+)
 from tidings.store.sqlite.catalog import SqliteCatalog
 from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.ledger import Ledger, reason_kind
+from tidings.store.sqlite.ledger import Ledger
 from tidings.store.sqlite.links import SqliteLinks
 from tidings.urls import url_id
 
@@ -22,7 +33,7 @@ def test_who_a_page_names_and_its_type_are_kept_with_its_score() -> None:
     candidate = Candidate(url_id(URL), 0.5, Link(URL))
     seq = links.add(candidate, links.add_host("news.example"), 0.0, None, final=False).seq
     moment = datetime(2024, 5, 1, tzinfo=UTC)
-    verdict, score = Verdict(Outcome.KEPT, "score"), Score(0.9, {"topic": 0.9})
+    verdict, score = Verdict(Outcome.KEPT, Reason.SCORE), Score(0.9, {"topic": 0.9})
     judged = Judged(
         URL, moment, 200, verdict, score=score, who=NAMES, type=Typed("flood/rain", 0.9)
     )
@@ -40,7 +51,7 @@ def test_visits_to_an_archive_are_told_in_the_order_in_which_they_were_made() ->
     host = links.add_host("a.example")
     for number, year in enumerate((2020, 2010, 2015)):
         link = Link(f"{ROOT}{number}")
-        kept = Verdict(Outcome.KEPT, "")
+        kept = Verdict(Outcome.KEPT, Reason.SCORE)
         seq = links.add(Candidate(number + 1, 0.5, link), host, number, kept, final=True).seq
         captured = datetime(year, 1, 1, tzinfo=UTC)
         judged = Judged(link.url, captured, 200, kept, provenance="a.warc.gz", score=Score(0.1))
@@ -55,11 +66,11 @@ def test_hosts_begin_again_but_rest_as_they_were_told() -> None:
     database = Database(None)
     links = SqliteLinks(database)
     host = Host(links.add_host("news.example"), "news.example", next_at=99.0, failures=3)
-    host.closed = Verdict(Outcome.FAILED, "dns")
+    host.closed = Verdict(Outcome.FAILED, Reason.DNS)
     links.save_host(host)
     for number, outcome in enumerate((Outcome.FAILED, Outcome.REFUSED), 1):
         candidate = Candidate(number, 0.5, Link(f"{URL}{number}"))
-        links.add(candidate, host.id, 0.0, Verdict(outcome, ""), final=True)
+        links.add(candidate, host.id, 0.0, Verdict(outcome, Reason.SCORE), final=True)
     links.begin_again()
     (again,) = links.hosts()
     assert links.waiting() == 2
@@ -67,9 +78,16 @@ def test_hosts_begin_again_but_rest_as_they_were_told() -> None:
 
 
 def test_reasons_that_differ_in_numbers_are_one_line() -> None:
-    told = {
+    lines = {
         "score 0.120, threshold 0.4": "score",
         "link score 0.07 under 0.30": "link score",
         "depth 3 over 2": "depth 3 over 2",
     }
-    assert {reason: reason_kind("refused", reason) for reason in told} == told
+    links = SqliteLinks(database := Database(None))
+    host = links.add_host("a.example")
+    for number, sentence in enumerate(lines):
+        verdict = Verdict(Outcome.REFUSED, *Reason.parse(sentence))
+        assert verdict.sentence == sentence
+        candidate = Candidate(number + 1, 0.5, Link(f"http://a.example/{number}"))
+        links.add(candidate, host, 0.0, verdict, final=True)
+    assert {line.reason for line in Ledger(database).reasons()} == set(lines.values())

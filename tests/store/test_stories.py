@@ -7,14 +7,14 @@ from random import Random
 
 import pytest
 
-from tidings.model import Candidate, Link, Outcome, Verdict
+from tidings.model import Candidate, Link, Outcome, Reason, Verdict
 from tidings.read.words.fingerprint import SIZE
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.links import SqliteLinks
 from tidings.store.sqlite.stories import Stories
 from tidings.urls import url_id
 
-KEPT = Verdict(Outcome.KEPT, "score 0.9")
+KEPT = Verdict(Outcome.KEPT, Reason.SCORE, "0.9")
 
 
 def mark(seed: int) -> bytes:
@@ -116,7 +116,7 @@ def test_a_page_that_was_judged_and_rejected_stands_for_nothing(
 ) -> None:
     stories.begin(1, mark(1))
     assert stories.is_kept(1)
-    SqliteLinks(database).finish(1, Verdict(Outcome.REJECTED, "score 0.0, version 1"))
+    SqliteLinks(database).finish(1, Verdict(Outcome.REJECTED, Reason.SCORE, "0.0, version 1"))
     assert not stories.is_kept(1)
     assert stories.find(mark(1)) is None
     stories.begin(2, mark(1))

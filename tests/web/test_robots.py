@@ -11,7 +11,7 @@ import pytest
 
 from tests.hostile import HostileServer, page, redirect
 from tidings.errors import Failed, Refused, TryLater
-from tidings.model import Capture, Link
+from tidings.model import Capture, Link, Reason
 from tidings.web.robots import MAX_BYTES, Robots, parse
 
 SITE = "https://news.example"
@@ -157,7 +157,7 @@ async def test_a_site_without_rules_allows_all(robots, origins, status):
     await robots.admit(f"{SITE}/a")
 
 
-@pytest.mark.parametrize("failure", [503, 500, 429, Failed("503")])
+@pytest.mark.parametrize("failure", [503, 500, 429, Failed(Reason.ROBOTS, "503")])
 async def test_a_site_that_cannot_tell_its_rules_is_asked_later_and_then_left(
     robots, origins, clock, failure
 ):
@@ -230,7 +230,7 @@ async def test_an_old_copy_serves_while_the_site_is_down(robots, origins, clock)
 
 
 async def test_a_failure_for_good_is_told_once_asked(robots, origins):
-    origins.answers[f"{SITE}/robots.txt"] = Failed("dns: name not found", retry=False)
+    origins.answers[f"{SITE}/robots.txt"] = Failed(Reason.DNS, "name not found", retry=False)
     for _ in range(3):
         with pytest.raises(Failed, match=r"^robots\.txt: dns: name not found$") as caught:
             await robots.admit(f"{SITE}/a")
@@ -239,7 +239,7 @@ async def test_a_failure_for_good_is_told_once_asked(robots, origins):
 
 
 async def test_a_refused_address_is_told_as_it_is(robots, origins):
-    origins.answers[f"{SITE}/robots.txt"] = Refused("address: 10.0.0.1 is private")
+    origins.answers[f"{SITE}/robots.txt"] = Refused(Reason.IP_ADDRESS, "10.0.0.1 is private")
     for _ in range(2):
         with pytest.raises(Refused, match=r"^address: 10\.0\.0\.1 is private$"):
             await robots.admit(f"{SITE}/a")

@@ -15,7 +15,7 @@ from tidings.archive.index.cdx import REVISIT
 from tidings.archive.index.indexing import Progress, Update, update_index
 from tidings.archive.selection import closest
 from tidings.errors import Failed
-from tidings.model import Capture, Snapshot
+from tidings.model import Capture, Reason, Snapshot
 
 
 class LocalHoldings:
@@ -62,7 +62,7 @@ class LocalHoldings:
         try:
             return self.index.snapshots(url)
         except sqlite3.Error as error:
-            raise Failed(f"archive: damaged index ({error})", retry=False) from error
+            raise Failed(Reason.ARCHIVE, f"damaged index ({error})", retry=False) from error
 
     async def load(self, snapshot: Snapshot) -> Capture:
         """Return a capture with its bytes, the archived record and its provenance; raise Failed."""
@@ -85,7 +85,7 @@ class LocalHoldings:
             return capture_of(stored, provenance)
         original = self._original(snapshot, stored)
         if not original:
-            raise Failed("no payload: a revisit without its original", retry=False)
+            raise Failed(Reason.NO_PAYLOAD, "a revisit without its original", retry=False)
         return revisit_of(stored, self._stored(original), provenance)
 
     def _stored(self, snapshot: Snapshot) -> Stored:
@@ -97,10 +97,10 @@ class LocalHoldings:
             )
         except OSError as error:
             raise Failed(
-                f"archive: {path.name} ({error.strerror or error})", retry=False
+                Reason.ARCHIVE, f"{path.name} ({error.strerror or error})", retry=False
             ) from error
         except Broken as error:
-            raise Failed(f"archive: {error}", retry=False) from error
+            raise Failed(Reason.ARCHIVE, str(error), retry=False) from error
 
     def _original(self, snapshot: Snapshot, revisit: Stored) -> Snapshot | None:
         """Return whose payload a revisit repeats: of the address it names, else of its own, else of any."""

@@ -11,7 +11,7 @@ from tidings.archive.index.cdx import write_index
 from tidings.archive.write.warc import WarcArchive
 from tidings.collection.folder import database_path, locked
 from tidings.errors import TidingsError
-from tidings.model import Snapshot
+from tidings.model import Reason, Snapshot
 from tidings.ports import Archive
 from tidings.store.sqlite.catalog import SqliteCatalog
 from tidings.store.sqlite.database import Database
@@ -47,6 +47,11 @@ class Collection:
         lines = Ledger(self.database).reasons()
         worst = max(lines, key=lambda line: line.count, default=None)
         return f"{worst.outcome}, {worst.reason}" if worst else "no address was ever met"
+
+    def commonest_reason(self) -> Reason | None:
+        """Return why most URLs ended, None if none was ever met."""
+        worst = max(Ledger(self.database).reasons(), key=lambda line: line.count, default=None)
+        return worst.code if worst else None
 
     def close(self) -> None:
         """Commit and close all files."""

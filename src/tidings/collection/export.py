@@ -13,7 +13,7 @@ from tidings.archive import wacz
 from tidings.collection.collection import SOFTWARE
 from tidings.collection.folder import EVENT_FILE, open_database
 from tidings.event.file import load
-from tidings.model import Snapshot
+from tidings.model import Reason, Snapshot
 from tidings.store.sqlite.catalog import SqliteCatalog
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.ledger import Entry, Ledger, Query
@@ -24,6 +24,12 @@ _COLUMNS = (
     "origin", "parent", "anchor", "priority", "tries", "found_at", "file", "offset", "length", "story",
     "provenance", "names", "type", "type_probability",
 )  # fmt: skip
+_ORIGINS = {
+    Reason.NOFOLLOW.value: "nofollow",
+    Reason.URL_TOO_LONG.value: "too-long",
+    Reason.LINKS_PER_PAGE.value: "over-limit",
+}
+"""The column ``origin`` names the bar of a link instead of its channel if there is one."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet takes for a formula at the beginning of a cell."""
 
@@ -70,6 +76,7 @@ def flat(entry: Entry) -> dict[str, Any]:
     parts = entry.score.parts if entry.score else {}
     values: dict[str, Any] = {name: getattr(entry, name, None) for name in _COLUMNS}
     values["score"] = entry.score.value if entry.score else None
+    values["origin"] = _ORIGINS.get(entry.barred, entry.channel)
     values["type"], values["type_probability"] = entry.type or (None, None)
     return values | {name: parts.get(name) for name in ("topic", "place", "date", "who")}
 

@@ -12,9 +12,8 @@ from tidings import job
 from tidings.commands.terminal.arguments import add_folder
 from tidings.commands.terminal.printing import say
 from tidings.commands.terminal.view import LiveView, LogView, View, duration
-from tidings.crawl.entering import NO_CAPTURE
 from tidings.crawl.progress import Progress
-from tidings.model import State
+from tidings.model import Reason, State, Stop
 
 INTERRUPTED = 130
 
@@ -52,13 +51,13 @@ def collect(
         view.show(ending)
     _say_ending(console, ending, task.folder)
     if ending.state is State.STARVED:
-        if extraction and extraction.follows_files and NO_CAPTURE in ending.reason:
+        if extraction and extraction.follows_files and ending.cause is Reason.NO_CAPTURE:
             say(
                 console,
                 "none of the seeds is in these archives; --scan looks at everything they hold",
             )
         return 1
-    return INTERRUPTED if ending.reason.startswith("interrupted") else 0
+    return INTERRUPTED if ending.stopped is Stop.INTERRUPTED else 0
 
 
 def _say_ending(console: Console, ending: Progress, folder: Path) -> None:

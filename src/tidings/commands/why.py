@@ -77,4 +77,4 @@ def _path(answer: Why) -> list[str]:
 
 def _link(entry: Entry) -> str:
     words = f" “{entry.anchor}”" if entry.anchor else ""
-    return f"  {entry.origin}{words}, link score {entry.priority:.2f}"
+    return f"  {entry.channel}{words}, link score {entry.priority:.2f}"

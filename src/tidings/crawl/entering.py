@@ -20,11 +20,13 @@ from tidings.frontier.retry import retryable
 from tidings.model import (
     Candidate,
     Capture,
+    Channel,
     Judged,
     Link,
     Original,
     Outcome,
     Pointer,
+    Reason,
     Verdict,
     Waiting,
 )
@@ -35,12 +37,6 @@ from tidings.urls import url_id
 
 SAVE_PAGES = 500
 """Pages between two saves of what the order has learned."""
-NO_CAPTURE = "no capture"
-"""Why an address is missing that no archive holds."""
-VERSION = "version"
-"""The origin of further captures of an address that was asked for."""
-SCANNED = "scan"
-"""The origin of captures that were all looked at, so that their links lead nowhere new."""
 
 
 class Arrival(NamedTuple):
@@ -96,7 +92,7 @@ class Bookkeeper:
             again = self._apply_error(waiting, arrival.error)
             next_at = max(next_at, again) if again else 0.0
         elif arrival.capture is None or arrival.judged is None:
-            self._frontier.finish(waiting, Verdict(Outcome.MISSING, NO_CAPTURE))
+            self._frontier.finish(waiting, Verdict(Outcome.MISSING, Reason.NO_CAPTURE))
         else:
             next_at = max(next_at, self._apply_judged(arrival.capture, waiting, arrival.judged))
         self._frontier.release(waiting, next_at, delay)
@@ -111,13 +107,14 @@ class Bookkeeper:
         except TidingsError:
             raise
         except Exception as error:  # one odd answer must not end a scan
-            reason = f"entering failed: {type(error).__name__}: {error}"
-            self._frontier.finish(waiting, Verdict(Outcome.FAILED, reason[:300]))
+            detail = f"{type(error).__name__}: {error}"[:300]
+            self._frontier.finish(waiting, Verdict(Outcome.FAILED, Reason.ENTERING_FAILED, detail))
         self._frontier.settle_host(waiting)
 
-    def give_up(self, arrival: Arrival, reason: str) -> None:
+    def give_up(self, arrival: Arrival, error: str) -> None:
         """End a link whose answer could not be entered."""
-        self._frontier.finish(arrival.waiting, Verdict(Outcome.FAILED, reason))
+        verdict = Verdict(Outcome.FAILED, Reason.ENTERING_FAILED, error)
+        self._frontier.finish(arrival.waiting, verdict)
         delay = self._fetcher.delay(arrival.waiting.candidate.link.url)
         self._frontier.release(arrival.waiting, arrival.at + delay, delay)
 
@@ -128,17 +125,18 @@ class Bookkeeper:
         after those that did the fetcher keeps the distance.
         """
         if isinstance(error, TryLater):
-            self._frontier.put_back(waiting, str(error), counts=False)
+            self._frontier.put_back(waiting, error.reason, error.detail, counts=False)
             return self._now() + error.seconds
         if not isinstance(error, Failed):
-            self._frontier.finish(waiting, Verdict(Outcome.REFUSED, str(error)))
+            self._frontier.finish(waiting, Verdict(Outcome.REFUSED, error.reason, error.detail))
             return 0.0
         if not (error.retry and self._tries_left(waiting)):
-            reason = f"{error}, {waiting.tries + 1} tries" if error.retry else str(error)
-            self._frontier.finish(waiting, Verdict(Outcome.FAILED, reason))
+            tries = f"{waiting.tries + 1} tries" if error.retry else ""
+            detail = ", ".join(filter(None, (error.detail, tries)))
+            self._frontier.finish(waiting, Verdict(Outcome.FAILED, error.reason, detail))
         else:
-            self._frontier.put_back(waiting, str(error), counts=True)
-        return self._back_off(waiting, f"host gave up: {error}") if error.retry else 0.0
+            self._frontier.put_back(waiting, error.reason, error.detail, counts=True)
+        return self._back_off(waiting, str(error)) if error.retry else 0.0
 
     def _apply_judged(
         self, capture: Capture, waiting: Waiting, future: asyncio.Future[Judged]
@@ -150,7 +148,8 @@ class Bookkeeper:
             self._save(waiting, capture, judged)
             return 0.0
         if self._tries_left(waiting):
-            self._frontier.put_back(waiting, judged.verdict.reason, counts=True)
+            _, reason, detail = judged.verdict
+            self._frontier.put_back(waiting, reason, detail, counts=True)
         else:
             self._save(waiting, capture, judged)
         asked = min(capture.retry_after(), self._settings.fetch.retry_after)
@@ -161,7 +160,7 @@ class Bookkeeper:
 
     def _back_off(self, waiting: Waiting, last_word: str = "") -> float:
         """Return when a failing host may be asked again; with a last word, close it after too many failures."""
-        verdict = Verdict(Outcome.FAILED, last_word) if last_word else None
+        verdict = Verdict(Outcome.FAILED, Reason.HOST_GAVE_UP, last_word) if last_word else None
         pause = self._frontier.count_failure(waiting, verdict)
         return self._now() + pause * self._random.uniform(1.0, 1.25)
 
@@ -201,26 +200,26 @@ class Bookkeeper:
             first = stories.story(found.seq) if found else None
             stands = first is None or stories.is_kept(first)
             if found and found.outcome in (Outcome.KEPT, Outcome.DUPLICATE) and stands:
-                same = _duplicate(judged, f"same page as {judged.canonical}")
+                same = _duplicate(judged, Reason.SAME_PAGE, judged.canonical)
                 return replace(same, records=b""), first
         if first := stories.find(judged.fingerprint):
-            return _duplicate(judged, f"nearly the same text as {stories.url(first)}"), first
+            return _duplicate(judged, Reason.SAME_TEXT, stories.url(first)), first
         return judged, None
 
     def _follow(self, candidate: Candidate, judged: Judged, now: float) -> None:
-        if judged.redirect and candidate.link.origin != SCANNED:
+        if judged.redirect and candidate.link.channel is not Channel.SCAN:
             link = candidate.link
             target = link._replace(
-                url=judged.redirect, parent=link.url, origin="redirect", hops=link.hops + 1
+                url=judged.redirect, parent=link.url, channel=Channel.REDIRECT, hops=link.hops + 1
             )
             self._frontier.add([Candidate(url_id(target.url), candidate.score, target)], now)
         if _is_another(candidate.link, judged.canonical) and judged.verdict.outcome is Outcome.KEPT:
             twin = Candidate(
                 url_id(judged.canonical), 0.0, candidate.link._replace(url=judged.canonical)
             )
-            verdict = Verdict(Outcome.DUPLICATE, f"same page as {judged.url}")
+            verdict = Verdict(Outcome.DUPLICATE, Reason.SAME_PAGE, str(judged.url))
             self._frontier.settle(twin, now, verdict)
-        if candidate.link.origin != SCANNED:
+        if candidate.link.channel is not Channel.SCAN:
             self._frontier.follow(candidate, judged, now)
             if self.tally.totals.pages % SAVE_PAGES == 0:
                 self.remember_lessons()
@@ -240,11 +239,11 @@ class Bookkeeper:
 
 def _is_another(link: Link, canonical: str) -> bool:
     """Tell whether a page calls another address its own; versions of a page have the same one."""
-    return bool(canonical) and canonical != link.url and link.origin != VERSION
+    return bool(canonical) and canonical != link.url and link.channel is not Channel.VERSION
 
 
-def _duplicate(judged: Judged, reason: str) -> Judged:
-    return replace(judged, verdict=Verdict(Outcome.DUPLICATE, reason))
+def _duplicate(judged: Judged, reason: Reason, url: str) -> Judged:
+    return replace(judged, verdict=Verdict(Outcome.DUPLICATE, reason, url))
 
 
 def _revisit(capture: Capture, judged: Judged, original: Original) -> Judged:
@@ -255,7 +254,7 @@ def _revisit(capture: Capture, judged: Judged, original: Original) -> Judged:
         original_date=original.captured_at,
         digest=judged.digest,
     )
-    same = _duplicate(judged, f"same bytes as {original.url}")
+    same = _duplicate(judged, Reason.SAME_BYTES, original.url)
     return replace(same, records=records, response_length=length)
 
 
@@ -271,6 +270,6 @@ def _result(future: asyncio.Future[Judged], capture: Capture) -> Judged:
             url=capture.url,
             captured_at=capture.captured_at,
             status=capture.status,
-            verdict=Verdict(Outcome.UNREAD, str(error)),
+            verdict=Verdict(Outcome.UNREAD, error.reason, error.detail),
             size=len(capture.body),
         )

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 
 from tidings.collection.collection import Collection
-from tidings.crawl.entering import SCANNED, VERSION, Arrival, Bookkeeper
+from tidings.crawl.entering import Arrival, Bookkeeper
 from tidings.crawl.progress import SHOWN_HOSTS, HostLine, Progress
 from tidings.crawl.workers import Workers
 from tidings.errors import Failed, FetchError, TidingsError
@@ -22,7 +22,7 @@ from tidings.frontier.rank.bandit import Bandit
 from tidings.frontier.rank.importance import HostRanking
 from tidings.frontier.scope import ScopeRules
 from tidings.frontier.stopping import Estimate, Outlook
-from tidings.model import Candidate, Capture, Link, State, Waiting
+from tidings.model import Candidate, Capture, Channel, Link, Reason, State, Stop, Waiting
 from tidings.ports import Clock, Fetcher, Policy, Ranking, Source
 from tidings.settings import Settings
 from tidings.store.sqlite.ledger import Ledger
@@ -72,7 +72,7 @@ class Crawl:
         self._wake = asyncio.Event()
         self._room = asyncio.Event()
         self._paused = False
-        self._stopping = ""
+        self._stopping: Stop | None = None
         self._complaint = ""
         self.complete = "every link in scope has been visited"
         """What is so when nothing is left to do."""
@@ -84,7 +84,7 @@ class Crawl:
 
     # Steering from outside
 
-    def stop(self, reason: str) -> None:
+    def stop(self, reason: Stop) -> None:
         """Fetch nothing more, finish what is under way, then end."""
         if not self._stopping:
             self._stopping = reason
@@ -117,6 +117,8 @@ class Crawl:
             hosts=tuple(map(HostLine.of, self.frontier.best_hosts(SHOWN_HOSTS))),
             seconds_left=self._seconds_left(now, rate),
             estimate=str(self._estimate or ""),
+            stopped=self._stopping,
+            cause=self._collection.commonest_reason() if state is State.STARVED else None,
         )
 
     def judge_by(self, version: int) -> None:
@@ -176,7 +178,7 @@ class Crawl:
             self._room.clear()
             await self._room.wait()
         url = normalise(capture.url) or capture.url
-        candidate = Candidate(url_id(url), 1.0, Link(url, origin=SCANNED))
+        candidate = Candidate(url_id(url), 1.0, Link(url, channel=Channel.SCAN))
         if self.frontier.admits(candidate, self._now()):
             self._arrived.append(self._pushed(candidate, capture))
 
@@ -210,7 +212,7 @@ class Crawl:
         except FetchError as error:
             arrivals = [Arrival(waiting, self._now(), error=error)]
         except Exception as error:  # one odd address must neither end nor hang a crawl
-            failure = Failed(f"fetching failed: {_in_short(error)}", retry=False)
+            failure = Failed(Reason.FETCHING_FAILED, f"{_in_short(error)}", retry=False)
             arrivals = [Arrival(waiting, self._now(), error=failure)]
         self._arrived.extend(arrivals)
         task = asyncio.current_task()
@@ -250,7 +252,7 @@ class Crawl:
             except (
                 Exception
             ) as error:  # one odd answer must not end this crawl and every resumed one
-                self._books.give_up(arrival, f"entering failed: {_in_short(error)}")
+                self._books.give_up(arrival, _in_short(error))
 
     # Time, budget, state
 
@@ -319,7 +321,7 @@ class Crawl:
 
     def _state_alone(self, now: float) -> tuple[State, str]:
         if self._stopping:
-            return State.STOPPED, self._stopping
+            return State.STOPPED, self._stopping.value
         spent = self._spent(now)
         if spent:
             return State.OUT_OF_BUDGET, spent
@@ -387,7 +389,7 @@ def _ranking(settings: Settings, collection: Collection) -> Ranking:
 def _version(candidate: Candidate, capture: Capture) -> Candidate:
     """Return the same address at another time, as something of its own."""
     id_ = url_id(f"{capture.captured_at:%Y%m%d%H%M%S} {candidate.link.url}")
-    return candidate._replace(id=id_, link=candidate.link._replace(origin=VERSION))
+    return candidate._replace(id=id_, link=candidate.link._replace(channel=Channel.VERSION))
 
 
 def _in_short(error: Exception) -> str:

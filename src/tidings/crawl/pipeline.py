@@ -27,6 +27,7 @@ from tidings.model import (
     Named,
     Outcome,
     Page,
+    Reason,
     Score,
     Typed,
     Verdict,
@@ -98,13 +99,17 @@ class Pipeline:
             return self._redirected(link, capture)
         if capture.status != 200:
             outcome = Outcome.MISSING if capture.status in GONE else Outcome.FAILED
-            return Judged(**_known(capture), verdict=Verdict(outcome, f"http {capture.status}"))
+            return Judged(
+                **_known(capture), verdict=Verdict(outcome, Reason.HTTP, str(capture.status))
+            )
         if capture.truncated and not capture.provenance:
             return Judged(**_known(capture), verdict=_cut(capture))
         try:
             reading = self._reader.open(capture, link.depth)
         except Unreadable as error:
-            return Judged(**_known(capture), verdict=Verdict(Outcome.UNREAD, str(error)))
+            return Judged(
+                **_known(capture), verdict=Verdict(Outcome.UNREAD, error.reason, error.detail)
+            )
         return self._judged(link, capture, reading)
 
     def _judged(self, link: Link, capture: Capture, reading: Opened) -> Judged:
@@ -149,10 +154,10 @@ class Pipeline:
 
     def _keep(self, page: Page, score: Score) -> Verdict:
         if self._scope.languages and page.language not in self._scope.languages:
-            return Verdict(Outcome.REJECTED, f"language: {page.language or 'unknown'}")
-        reason = f"score {score.value:.3f}, threshold {self._threshold:g}"
-        kept = score.value >= self._threshold
-        return Verdict(Outcome.KEPT if kept else Outcome.REJECTED, reason)
+            return Verdict(Outcome.REJECTED, Reason.LANGUAGE, f"{page.language or 'unknown'}")
+        outcome = Outcome.KEPT if score.value >= self._threshold else Outcome.REJECTED
+        detail = f"{score.value:.3f}, threshold {self._threshold:g}"
+        return Verdict(outcome, Reason.SCORE, detail)
 
     def _candidates(self, page: Page, score: Score) -> Iterator[Candidate]:
         """Yield the links of a page with their scores; those that will not be followed have none."""
@@ -161,20 +166,24 @@ class Pipeline:
             value = 0.0 if why_not(host_of(link.url)) else self._links.score(link, score)
             yield Candidate(url_id(link.url), value, link)
         for link in islice(page.links, limit, None):
-            yield Candidate(url_id(link.url), 0.0, link._replace(origin="over-limit"))
+            yield Candidate(url_id(link.url), 0.0, link._replace(barred=Reason.LINKS_PER_PAGE))
 
     def _redirected(self, link: Link, capture: Capture) -> Judged:
         target = redirect_target(capture.header("Location"), capture.url)
         if not target:
-            return Judged(**_known(capture), verdict=Verdict(Outcome.FAILED, "redirect to nowhere"))
+            return Judged(
+                **_known(capture), verdict=Verdict(Outcome.FAILED, Reason.REDIRECT_NOWHERE)
+            )
         if target in (capture.url, link.url):
-            return Judged(**_known(capture), verdict=Verdict(Outcome.FAILED, "redirect to itself"))
+            return Judged(
+                **_known(capture), verdict=Verdict(Outcome.FAILED, Reason.REDIRECT_TO_ITSELF)
+            )
         facts = {"via": link.parent, "redirect": target, "provenance": capture.provenance}
         told = {name: value for name, value in facts.items() if value}
         records, length, digest = self._recorder(capture, told)
         return Judged(
             **_known(capture),
-            verdict=Verdict(Outcome.REDIRECTED, f"to {target}"),
+            verdict=Verdict(Outcome.REDIRECTED, Reason.REDIRECT, str(target)),
             digest=digest,
             redirect=target,
             records=records,
@@ -211,10 +220,10 @@ def _known(capture: Capture) -> _Known:
 
 def _cut(capture: Capture) -> Verdict:
     if capture.truncated != "length":
-        return Verdict(Outcome.FAILED, f"answer cut short: {capture.truncated}")
+        return Verdict(Outcome.FAILED, Reason.CUT_SHORT, str(capture.truncated))
     if capture.body:
-        return Verdict(Outcome.UNREAD, f"larger than {len(capture.body) / 1e6:.3g} MB")
-    return Verdict(Outcome.UNREAD, f"not HTML: {_mime(capture)}")
+        return Verdict(Outcome.UNREAD, Reason.TOO_LARGE, f"{len(capture.body) / 1e6:.3g} MB")
+    return Verdict(Outcome.UNREAD, Reason.NOT_HTML, f"{_mime(capture)}")
 
 
 def _mime(capture: Capture) -> str:

@@ -6,7 +6,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tidings.model import Host, Outcome, State, Totals
+from tidings.model import Host, Outcome, Reason, State, Stop, Totals
 
 RECENT = 200
 """Pages over which the recent harvest ratio is taken."""
@@ -49,6 +49,10 @@ class Progress:
     seconds_left: float | None
     estimate: str = ""
     """How much is still out, as far as anybody can tell."""
+    stopped: Stop | None = None
+    """Who ended it before its time."""
+    cause: Reason | None = None
+    """Why most URLs of a starved crawl ended."""
 
     @property
     def harvest(self) -> float:

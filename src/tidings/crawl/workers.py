@@ -25,7 +25,7 @@ from tidings.errors import TidingsError, Unreadable
 from tidings.frontier.order import ORDERS
 from tidings.frontier.seen import SeenCache, link_key
 from tidings.learn.page_model import PageModel
-from tidings.model import Candidate, Capture, EventModel, Judged, Link
+from tidings.model import Candidate, Capture, EventModel, Judged, Link, Reason
 from tidings.settings import Settings
 
 READ_SECONDS = 30.0
@@ -264,7 +264,8 @@ class _Worker:
             self._process.kill()
 
     async def _replace(self) -> None:
-        reason = f"reading took over {READ_SECONDS:g} s" if self._late else "reading crashed"
+        late = Unreadable(Reason.READING_TOO_SLOW, f"{READ_SECONDS:g} s")
+        failure = late if self._late else Unreadable(Reason.READING_CRASHED)
         self._late = False
         if self._writer:
             self._writer.close()
@@ -273,7 +274,7 @@ class _Worker:
         if self._process:
             self._process.kill()
         if self.jobs:
-            _resolve(self.jobs.popleft().future, Unreadable(reason))
+            _resolve(self.jobs.popleft().future, failure)
         try:
             await self.start()
         except TidingsError as error:
@@ -369,7 +370,7 @@ def _limit_memory() -> None:
 class _Told:
     """The links a process has told of, so that the menus of a site are not sent along with every page.
 
-    A link changes nothing in the frontier when it comes again from as deep, with the same origin and no
+    A link changes nothing in the frontier when it comes again from as deep, with the same bar and no
     higher score; four of five links on a page do.
     """
 
@@ -389,5 +390,5 @@ def _guarded(
     try:
         return process(link, capture)
     except Exception as error:
-        reason = f"reading failed: {type(error).__name__}: {error}"
-        return Unreadable(reason[:300].rstrip(": "))
+        detail = f"{type(error).__name__}: {error}"
+        return Unreadable(Reason.READING_FAILED, detail[:300].rstrip(": "))

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from tidings.errors import EventFileError, FetchError, Unreadable
 from tidings.event.build import build_model
-from tidings.model import Capture, EventModel, Link, Page
+from tidings.model import Capture, Channel, EventModel, Link, Page, Reason
 from tidings.ports import Fetcher
 from tidings.read import Reader
 from tidings.read.places.recognise import recogniser
@@ -76,9 +76,9 @@ async def read_reference(url: str, fetcher: Fetcher, reader: Reader) -> Page:
     address: str | None = url
     for _ in range(REFERENCE_REQUESTS):
         try:
-            captures = await fetcher.fetch(Link(address or url, origin="reference"))
+            captures = await fetcher.fetch(Link(address or url, channel=Channel.REFERENCE))
             if not captures:
-                raise Unreadable("no archive holds it")
+                raise Unreadable(Reason.NOT_ARCHIVED)
             capture = captures[0]
             if not 300 <= capture.status < 400:
                 return reader.read(_whole(capture))
@@ -93,7 +93,7 @@ async def read_reference(url: str, fetcher: Fetcher, reader: Reader) -> Page:
 def _whole(capture: Capture) -> Capture:
     """Return a capture that is an answer to learn from, not an excuse."""
     if capture.status != 200:
-        raise Unreadable(f"http {capture.status}")
+        raise Unreadable(Reason.HTTP, str(capture.status))
     if capture.truncated:
-        raise Unreadable(f"answer cut short: {capture.truncated}")
+        raise Unreadable(Reason.CUT_SHORT, str(capture.truncated))
     return capture

@@ -19,7 +19,7 @@ from tidings.feedback.versions import Versions
 from tidings.frontier.embedded import Frontier
 from tidings.frontier.order import ORDERS
 from tidings.learn.page_model import JUDGED, MEASURE, PageModel, cells_of
-from tidings.model import Outcome, Phase, Verdict
+from tidings.model import Outcome, Phase, Reason, Stop, Verdict
 from tidings.settings import Settings
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.links import SqliteLinks
@@ -33,8 +33,6 @@ WINDOW = 20_000
 STEP_SECONDS, REST_SECONDS = 0.05, 0.02
 """How long a crawl is kept from its work at a time, and how long it is left alone after that."""
 POLL_SECONDS = 1.0
-AGAIN = "to be fetched again: "
-"""How the reason begins why a page waits that was visited before."""
 _SIDES = (Outcome.KEPT, Outcome.REJECTED)
 _SLIGHT = 0.001
 """A smaller change of a page's score moves no links."""
@@ -154,26 +152,26 @@ class Rescoring:
         kept = verdict.outcome is Outcome.KEPT
         if page.phase == Phase.WAITING:
             self._judge_waiting(page, score, verdict)
-        elif not page.reason.startswith("score ") or page.outcome not in _SIDES:
+        elif page.reason != Reason.SCORE or page.outcome not in _SIDES:
             return
         elif kept and page.outcome == Outcome.REJECTED and not page.archived:
-            self._reopen(page, score, verdict.reason)
+            self._reopen(page, score, verdict)
         else:
             self._links.finish(page.page, verdict)
             if page.outcome != verdict.outcome:
                 self._frontier.revise(page.host, good=2 * kept - 1, bad=1 - 2 * kept)
                 self._count(Changes(kept=kept, rejected=not kept))
 
-    def _reopen(self, page: Due, score: float, reason: str) -> None:
+    def _reopen(self, page: Due, score: float, verdict: Verdict) -> None:
         """Let a page that was not archived be fetched again, unless that cannot be."""
         closed = self._frontier.numbered(page.host).closed
         another = page.id != url_id(page.url)  # asked for its address, an archive gives the first
         if closed or another:
-            hindrance = closed.reason if closed else "a further version of its address"
-            why = f"{reason}; not fetched again, {hindrance}"
-            self._links.finish(page.page, Verdict(Outcome.REJECTED, why))
+            hindrance = closed.sentence if closed else "a further version of its address"
+            detail = f"{verdict.detail}; not fetched again, {hindrance}"
+            self._links.finish(page.page, Verdict(Outcome.REJECTED, Reason.SCORE, detail))
             return
-        self._readings.reopen(page.page, score, f"{AGAIN}{reason}")
+        self._readings.reopen(page.page, score, verdict.sentence)
         self._frontier.revise(page.host, reopened=1, bad=-1)
         self._count(Changes(kept=1, reopened=1))
 
@@ -182,7 +180,7 @@ class Rescoring:
         if self._frontier.numbered(page.host).busy == page.page:
             return
         if verdict.outcome is Outcome.KEPT:
-            self._readings.reopen(page.page, score, f"{AGAIN}{verdict.reason}")
+            self._readings.reopen(page.page, score, verdict.sentence)
             self._frontier.revise(page.host)
             return
         self._links.finish(page.page, verdict)
@@ -206,7 +204,7 @@ class Taught(Protocol):
     def recount(self) -> None:
         """Count anew what was kept, after pages were judged again."""
 
-    def stop(self, reason: str) -> None:
+    def stop(self, reason: Stop) -> None:
         """End in good order."""
 
 
@@ -254,7 +252,7 @@ async def following(
     adopted = learned.version if learned else 0
     crawl.judge_by(adopted)
     task = asyncio.create_task(follow(rescoring, adopt, versions.newest, adopted, crawl.recount))
-    task.add_done_callback(lambda _: crawl.stop("judgements could not be applied"))
+    task.add_done_callback(lambda _: crawl.stop(Stop.JUDGING_FAILED))
     try:
         yield
         task.cancel()

@@ -10,7 +10,7 @@ from tidings.frontier.rank.importance import HostRanking
 from tidings.frontier.scope import ScopeRules
 from tidings.frontier.seen import DONE, SeenCache
 from tidings.frontier.stopping import Outlook
-from tidings.model import Candidate, Host, Judged, Outcome, Phase, Verdict, Waiting
+from tidings.model import Candidate, Host, Judged, Outcome, Phase, Reason, Verdict, Waiting
 from tidings.ports import LinkStore, Policy, Ranking
 from tidings.urls import host_of
 
@@ -247,13 +247,13 @@ class Frontier:
             host.good += kept
             host.bad += rejected
             self._best.note(host)
-            self._queue.ranking.learn(host.name, waiting.candidate.link.origin, kept=kept)
+            self._queue.ranking.learn(host.name, waiting.candidate.link.channel, kept=kept)
         self._queue.place(host)
 
-    def put_back(self, waiting: Waiting, reason: str, *, counts: bool) -> None:
+    def put_back(self, waiting: Waiting, reason: Reason, detail: str, *, counts: bool) -> None:
         """Let a link wait again, and note the reason; ``counts`` notes one more try."""
-        self._links.note_try(waiting.seq, reason, counts=counts)
-        self.trouble = reason
+        self._links.note_try(waiting.seq, reason, detail, counts=counts)
+        self.trouble = reason.sentence(detail)
         self.waiting += 1
 
     def postpone(self, waiting: Waiting, score: float) -> None:
@@ -329,13 +329,13 @@ class Frontier:
     def _close_if_full(self, host: Host) -> None:
         most = self._rules.pages_per_host
         if most and host.fetched >= most and not host.closed and not host.busy:
-            self.close(host, Verdict(Outcome.REFUSED, f"pages per site: {most} fetched"))
+            self.close(host, Verdict(Outcome.REFUSED, Reason.PAGES_PER_SITE, f"{most} fetched"))
 
     def _leave_if_outside(self, host: Host) -> None:
         """Refuse the waiting links of a host that the scope no longer covers."""
-        reason = self._rules.why_not(host.name) if host.head else ""
+        reason = self._rules.why_not(host.name) if host.head else None
         if reason:
-            self._finish_waiting(host, Verdict(Outcome.REFUSED, reason))
+            self._finish_waiting(host, Verdict(Outcome.REFUSED, *reason))
 
     def _finish_waiting(self, host: Host, verdict: Verdict) -> None:
         self.waiting -= self._links.finish_host(host.id, verdict)

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from tidings.model import Link, Outcome, Verdict
+from tidings.model import Link, Outcome, Reason, Verdict
 from tidings.settings import Scope
 from tidings.urls import host_of
 
@@ -15,6 +15,12 @@ MAX_REPEATS = 3
 
 MAX_SEGMENTS = 25
 """Deeper paths are generated (Heritrix: 20)."""
+
+
+Why = tuple[Reason, str]
+"""A reason and its details."""
+_NOT_LISTED: Why = (Reason.SCOPE, "site not listed")
+_EXCLUDED: Why = (Reason.SCOPE, "excluded")
 
 
 class Ruling(NamedTuple):
@@ -31,12 +37,12 @@ class HostRules:
         self._sites = _host_pattern(scope.sites)
         self._excluded = _host_pattern([name for name in scope.exclude if "://" not in name])
         self.why_not = lru_cache(maxsize=10_000)(self._why_not)
-        """Returns why nothing on a host is followed, empty if something may be."""
+        """Returns why nothing on a host is followed, None if something may be."""
 
-    def _why_not(self, host: str) -> str:
+    def _why_not(self, host: str) -> Why | None:
         if self._sites and not self._sites.search(host):
-            return "scope: site not listed"
-        return "scope: excluded" if self._excluded and self._excluded.search(host) else ""
+            return _NOT_LISTED
+        return _EXCLUDED if self._excluded and self._excluded.search(host) else None
 
 
 class ScopeRules:
@@ -55,30 +61,28 @@ class ScopeRules:
         """Return why a link is out of scope, None if it may be followed."""
         reason = self._never(link)
         if reason:
-            return Ruling(Verdict(Outcome.REFUSED, reason), final=True)
+            return Ruling(Verdict(Outcome.REFUSED, *reason), final=True)
         reason = self._not_from_here(link, score)
-        return Ruling(Verdict(Outcome.REFUSED, reason), final=False) if reason else None
+        return Ruling(Verdict(Outcome.REFUSED, *reason), final=False) if reason else None
 
-    def _never(self, link: Link) -> str:
-        if link.origin == "too-long":
-            return "address too long"
+    def _never(self, link: Link) -> Why | None:
+        if link.barred is Reason.URL_TOO_LONG:
+            return Reason.URL_TOO_LONG, ""
         reason = self.why_not(host_of(link.url))
         if reason:
             return reason
-        return "scope: excluded" if link.url.startswith(self._prefixes) else _trap(link.url)
+        return _EXCLUDED if link.url.startswith(self._prefixes) else _trap(link.url)
 
-    def _not_from_here(self, link: Link, score: float) -> str:
-        if link.origin == "nofollow":
-            return "nofollow"
-        if link.origin == "over-limit":
-            return "links per page"
+    def _not_from_here(self, link: Link, score: float) -> Why | None:
+        if link.barred:
+            return link.barred, ""
         if link.hops > self._max_redirects:
-            return f"more than {self._max_redirects} redirects"
+            return Reason.REDIRECTS, f"{self._max_redirects} redirects"
         if link.depth > self._depth:
-            return f"depth {link.depth} over {self._depth}"
+            return Reason.DEPTH, f"{link.depth} over {self._depth}"
         if score < self._min_score and link.depth:
-            return f"link score {score:.2f} under {self._min_score:.2f}"
-        return ""
+            return Reason.LINK_SCORE, f"{score:.2f} under {self._min_score:.2f}"
+        return None
 
 
 def _host_pattern(names: list[str] | tuple[str, ...]) -> re.Pattern[str] | None:
@@ -89,12 +93,12 @@ def _host_pattern(names: list[str] | tuple[str, ...]) -> re.Pattern[str] | None:
     return re.compile(rf"(?:^|\.)(?:{alternatives})(?::\d+)?$")
 
 
-def _trap(url: str) -> str:
+def _trap(url: str) -> Why | None:
     segments = url.split("?", 1)[0].split("/")[3:]
     if len(segments) > MAX_SEGMENTS:
-        return f"trap: {len(segments)} path segments"
+        return Reason.TRAP, f"{len(segments)} path segments"
     if len(segments) > MAX_REPEATS:
         for segment in dict.fromkeys(segments):
             if segment and segments.count(segment) > MAX_REPEATS:
-                return f"trap: '{segment[:40]}' again and again"
-    return ""
+                return Reason.TRAP, f"'{segment[:40]}' again and again"
+    return None

@@ -77,7 +77,7 @@ class SeenCache:
 def link_key(candidate: Candidate) -> int:
     """Return a key of a link as it was found: from each depth, and barred or not, it is news of its own."""
     link = candidate.link
-    return candidate.id ^ _DEPTH_MIX * (2 * link.depth + (link.origin != "link"))
+    return candidate.id ^ _DEPTH_MIX * (2 * link.depth + (link.barred is not None))
 
 
 def forget(memory: dict[Any, Any], most: int) -> None:

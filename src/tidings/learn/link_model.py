@@ -168,7 +168,7 @@ def link_features(link: Link, odds: float, record: str) -> list[int]:
     return [
         *_said(link.url, link.anchor, link.surroundings()),
         bucket(f"way {_way(link)} {link.in_body:d}"),
-        bucket(f"depth {min(link.depth, 5)} {link.origin}"),
+        bucket(f"depth {min(link.depth, 5)} {link.barred or link.channel}"),
         bucket(f"record {record}"),
         bucket(f"odds {round(odds)}"),
     ]

@@ -13,7 +13,7 @@ from isal import isal_zlib
 from isal.igzip_lib import IsalError
 
 from tidings.errors import Unreadable
-from tidings.model import Capture
+from tidings.model import Capture, Reason
 
 _ISAL_ERROR: type[Exception] = IsalError  # type: ignore[assignment]  # its stub says instance
 _CHUNK = 1 << 20
@@ -55,10 +55,10 @@ def html_of(capture: Capture, limit: int) -> bytes:
     """Return the page as UTF-8, or raise Unreadable with the reason."""
     kind = _media_type(capture)
     if kind not in _HTML_TYPES:
-        raise Unreadable(f"not HTML: {kind}")
+        raise Unreadable(Reason.NOT_HTML, str(kind))
     body = inflate(capture.body, capture.header("content-encoding"), limit)
     if not body.strip():
-        raise Unreadable("empty")
+        raise Unreadable(Reason.EMPTY)
     _refuse_binary(body, kind)
     return to_utf8(body, _header_charset(capture))
 
@@ -87,12 +87,12 @@ def _refuse_binary(body: bytes, kind: str) -> None:
     served = kind or "an unnamed type"
     for magic, name in _MAGIC:
         if head.startswith(magic):
-            raise Unreadable(f"binary data served as {served}: {name}")
+            raise Unreadable(Reason.BINARY, f"{served}: {name}")
     if kind.endswith("/xml") and not _HTML_ROOT.search(head):
-        raise Unreadable(f"not HTML: {kind}")
+        raise Unreadable(Reason.NOT_HTML, str(kind))
     controls = len(head) - len(head.translate(None, _CONTROLS))
     if controls * 20 > len(head) and not _TAG.search(head):
-        raise Unreadable(f"binary data served as {served}")
+        raise Unreadable(Reason.BINARY, str(served))
 
 
 # Decompression
@@ -105,18 +105,18 @@ def inflate(body: bytes, encoding: str, limit: int) -> bytes:
             continue
         inflater = _INFLATERS.get(name)
         if inflater is None:
-            raise Unreadable(f"unknown content encoding: {ascii(name[:40])[1:-1]}")
+            raise Unreadable(Reason.ENCODING, f"{ascii(name[:40])[1:-1]}")
         try:
             body = inflater(body, limit)
         except (_ISAL_ERROR, brotli.error, zstandard.ZstdError, EOFError) as error:
-            raise Unreadable(f"broken compression: {name}") from error
+            raise Unreadable(Reason.COMPRESSION, str(name)) from error
     if len(body) > limit:
         raise _too_large(limit)
     return body
 
 
 def _too_large(limit: int) -> Unreadable:
-    return Unreadable(f"larger than {limit / 1e6:g} MB after decompression")
+    return Unreadable(Reason.TOO_LARGE, f"{limit / 1e6:g} MB after decompression")
 
 
 def _gunzip(body: bytes, limit: int) -> bytes:
@@ -126,7 +126,7 @@ def _gunzip(body: bytes, limit: int) -> bytes:
     size = 0
     while body.startswith(_GZIP):
         if len(pieces) == _MEMBERS:
-            raise Unreadable("broken compression: gzip in too many parts")
+            raise Unreadable(Reason.COMPRESSION, "gzip in too many parts")
         piece, body = _inflate_stream(body, 31, limit + 1 - size)
         pieces.append(piece)
         size += len(piece)

@@ -9,7 +9,7 @@ from tidings.archive.holdings import LocalHoldings
 from tidings.archive.index.cdx import REVISIT
 from tidings.archive.selection import ANY_TIME, choose
 from tidings.errors import Failed
-from tidings.model import Capture, Link, Snapshot, TimeSpan
+from tidings.model import Capture, Channel, Link, Snapshot, TimeSpan
 from tidings.urls import normalise, url_id
 
 _PAGES = ("", "unk", "text/html", "text/plain", "application/xhtml+xml", "text/xml", "application/xml", REVISIT)  # fmt: skip
@@ -40,7 +40,7 @@ class Scan:
             try:
                 yield await self._archive.load(snapshot)
             except Failed:
-                yield Link(normalise(snapshot.url) or snapshot.url, origin="archive")
+                yield Link(normalise(snapshot.url) or snapshot.url, channel=Channel.ARCHIVE)
 
     def _chosen(self) -> set[int]:
         places = set()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable
 
-from tidings.model import Link
+from tidings.model import Channel, Link
 
 
 class Seeds:
@@ -16,4 +16,4 @@ class Seeds:
     async def __aiter__(self) -> AsyncIterator[Link]:
         """Yield a link for each address."""
         for url in self._urls:
-            yield Link(url, origin="seed")
+            yield Link(url, channel=Channel.SEED)

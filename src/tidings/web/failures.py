@@ -10,6 +10,7 @@ import aiohttp
 from aiohttp.http_exceptions import LineTooLong
 
 from tidings.errors import Failed, FetchError, Refused
+from tidings.model import Reason
 from tidings.web.addresses import FORBIDDEN
 
 _MAX_WORDS = 120
@@ -31,7 +32,7 @@ def explain(error: Exception) -> FetchError:
     """Return our own error for one of the network's."""
     match error:
         case aiohttp.ClientConnectorCertificateError():
-            return _final(f"tls: certificate verify failed: {_certificate(error)}")
+            return _final(Reason.TLS, f"certificate verify failed: {_certificate(error)}")
         case ssl.SSLError():
             return _tls_error(getattr(error, "os_error", error))
         case aiohttp.ClientConnectorDNSError():
@@ -41,19 +42,19 @@ def explain(error: Exception) -> FetchError:
         case aiohttp.ClientResponseError():
             return _bad_answer(error)
         case aiohttp.ClientPayloadError():
-            return Failed("protocol: broken off before the body")
+            return Failed(Reason.PROTOCOL, "broken off before the body")
         case aiohttp.InvalidURL():
-            return _final("url: not a web address")
+            return _final(Reason.URL, "not a web address")
         case OSError():
             return _connection_error(error)
         case aiohttp.ClientError():
-            return Failed(f"connect: {_plain(str(error))}")
+            return Failed(Reason.CONNECT, f"{_plain(str(error))}")
         case _:
-            return _final(f"url: {_plain(str(error))}")
+            return _final(Reason.URL, f"{_plain(str(error))}")
 
 
-def _final(reason: str) -> Failed:
-    return Failed(reason, retry=False)
+def _final(reason: Reason, detail: str) -> Failed:
+    return Failed(reason, detail, retry=False)
 
 
 def _certificate(error: aiohttp.ClientConnectorCertificateError) -> str:
@@ -63,36 +64,37 @@ def _certificate(error: aiohttp.ClientConnectorCertificateError) -> str:
 
 def _tls_error(error: OSError) -> Failed:
     reason = str(getattr(error, "reason", None) or "broken off")
-    return _final(f"tls: {_plain(reason).lower().replace('_', ' ')}")
+    return _final(Reason.TLS, f"{_plain(reason).lower().replace('_', ' ')}")
 
 
 def _name_error(error: OSError) -> Failed:
     if error.errno in _NO_SUCH_NAME:
-        return _final("dns: name not found")
-    return Failed("dns: no answer")
+        return _final(Reason.DNS, "name not found")
+    return Failed(Reason.DNS, "no answer")
 
 
 def _disconnected(error: aiohttp.ServerDisconnectedError) -> Failed:
     """A connection closed in silence may work next time; one closed within the headers may, too."""
     if isinstance(error.message, str):
-        return Failed("connect: closed without an answer")
-    return Failed("protocol: broken off within the headers")
+        return Failed(Reason.CONNECT, "closed without an answer")
+    return Failed(Reason.PROTOCOL, "broken off within the headers")
 
 
 def _bad_answer(error: aiohttp.ClientResponseError) -> Failed:
     cause = error.__cause__.__cause__ if error.__cause__ else None
     if isinstance(cause, LineTooLong):
-        return _final("header flood: a line is too long")
+        return _final(Reason.HEADER_FLOOD, "a line is too long")
     if error.message.lower().startswith("too many headers"):
-        return _final("header flood: too many lines")
-    return _final(f"protocol: {_plain(error.message)}")
+        return _final(Reason.HEADER_FLOOD, "too many lines")
+    return _final(Reason.PROTOCOL, f"{_plain(error.message)}")
 
 
 def _connection_error(error: OSError) -> FetchError:
     if error.errno == FORBIDDEN:
-        return Refused(str(error.strerror).removeprefix("Multiple exceptions: "))
+        refusal = str(error.strerror).removeprefix("Multiple exceptions: ")
+        return Refused(*Reason.parse(refusal))
     plain = _PLAIN.get(error.errno or 0)
-    return Failed(f"connect: {plain or _plain(error.strerror or str(error))}")
+    return Failed(Reason.CONNECT, f"{plain or _plain(error.strerror or str(error))}")
 
 
 def _plain(text: str) -> str:

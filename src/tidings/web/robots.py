@@ -14,7 +14,7 @@ from functools import lru_cache
 from protego import Protego
 
 from tidings.errors import Failed, FetchError, Refused, TryLater
-from tidings.model import REDIRECTS, Capture
+from tidings.model import REDIRECTS, Capture, Reason
 from tidings.ports import Clock
 from tidings.urls import origin_of, redirect_target
 from tidings.web.politeness import ROBOT
@@ -109,9 +109,9 @@ class Robots:
         """Return if the address may be asked for; raise Refused, Failed or TryLater if not."""
         rules = await self._rules(origin_of(url))
         if not rules.allowed(url):
-            raise Refused("robots.txt")
+            raise Refused(Reason.ROBOTS)
         if rules.crawl_delay > self._max_delay:
-            raise Refused(f"robots.txt: crawl-delay {rules.crawl_delay:g} s is over max_delay")
+            raise Refused(Reason.ROBOTS, f"crawl-delay {rules.crawl_delay:g} s is over max_delay")
 
     async def _rules(self, origin: str) -> RobotsRules:
         known = self._remember(origin)
@@ -144,7 +144,7 @@ class Robots:
         for _ in range(MAX_REDIRECTS + 1):
             capture = await self._get(url)
             if capture.status == 429 or capture.status >= 500:
-                raise TryLater(str(capture.status), capture.retry_after())
+                raise TryLater(Reason.ROBOTS, str(capture.status), capture.retry_after())
             if capture.status in REDIRECTS:
                 target = redirect_target(capture.header("Location"), url)
                 if target is None:
@@ -160,13 +160,14 @@ class Robots:
         """Return the error for an origin without rules; made anew, as raising changes an error."""
         failure = known.failure
         if isinstance(failure, Refused):
-            return Refused(str(failure))
+            return Refused(failure.reason, failure.detail)
+        cause = failure.detail if failure and failure.reason is Reason.ROBOTS else str(failure)
         if isinstance(failure, Failed) and not failure.retry:
-            return Failed(f"robots.txt: {failure}", retry=False)
+            return Failed(Reason.ROBOTS, cause, retry=False)
         if known.failures >= _TRIES:
-            return Refused(f"robots.txt unreachable: {failure}")
+            return Refused(Reason.ROBOTS_UNREACHABLE, cause)
         seconds = (known.ask_at - self._clock.now()).total_seconds()
-        return TryLater(f"robots.txt: {failure}", max(seconds, 0.0))
+        return TryLater(Reason.ROBOTS, cause, max(seconds, 0.0))
 
 
 def _wait(error: FetchError, failures: int) -> float:
@@ -183,8 +184,8 @@ def _plain(capture: Capture) -> bytes:
     if coding in ("", "identity"):
         return capture.body
     if coding not in ("gzip", "x-gzip"):
-        raise Failed("unasked content-encoding", retry=False)
+        raise Failed(Reason.ROBOTS, "unasked content-encoding", retry=False)
     try:
         return zlib.decompressobj(31).decompress(capture.body, MAX_BYTES + 1)
     except zlib.error:
-        raise Failed("broken gzip", retry=False) from None
+        raise Failed(Reason.ROBOTS, "broken gzip", retry=False) from None

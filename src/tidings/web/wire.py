@@ -15,7 +15,7 @@ import aiohttp
 from yarl import URL
 
 from tidings.errors import Failed, FetchError, Refused
-from tidings.model import Capture
+from tidings.model import Capture, Reason
 from tidings.ports import Clock
 from tidings.settings import FetchSettings
 from tidings.web.addresses import guarded_sockets, parse_connect, parse_ranges
@@ -60,7 +60,7 @@ class Wire:
     async def get(self, url: str, ask: Ask) -> Capture:
         """Return what the server answers; raise Refused or Failed."""
         if not _SENDABLE.fullmatch(url):
-            raise Refused("url: not a web address in its normal form")
+            raise Refused(Reason.URL, "not a web address in its normal form")
         session = self._open()
         deadline = asyncio.get_running_loop().time() + self._settings.total
         first_byte = min(self._settings.first_byte, self._settings.total)
@@ -71,7 +71,7 @@ class Wire:
                 timer.reschedule(deadline)
                 await exchange.read()
         except TimeoutError:
-            exchange.cut("time", Failed(self._late(exchange, first_byte)))
+            exchange.cut("time", Failed(Reason.TIMEOUT, self._late(exchange, first_byte)))
         except (aiohttp.ClientError, OSError, ValueError) as error:
             exchange.cut("disconnect", explain(error))
         finally:
@@ -80,8 +80,8 @@ class Wire:
 
     def _late(self, exchange: _Exchange, first_byte: float) -> str:
         if exchange.response is None:
-            return f"timeout: no answer within {first_byte:g} s"
-        return f"timeout: no body within {self._settings.total:g} s"
+            return f"no answer within {first_byte:g} s"
+        return f"no body within {self._settings.total:g} s"
 
     def _open(self) -> aiohttp.ClientSession:
         """Return the session, made at the first request because it needs a running loop."""

@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from tidings.model import Reason
 from tidings.read.html.links import MAX_ANCHORS
 
 
@@ -68,7 +69,7 @@ def test_link_fields(read):
     assert link.context == "Police said were hurt in Brussels."
     assert link.parent == "https://news.example/story"
     assert link.depth == 1
-    assert link.origin == "link"
+    assert link.barred is None
 
 
 def test_navigation_has_no_context(read):
@@ -97,24 +98,24 @@ def test_cards_with_blocks_inside_a_link(read):
 
 def test_nofollow(read):
     page = read('<a rel="external nofollow" href="/a">a</a><a href="/b">b</a>')
-    assert [link.origin for link in page.links] == ["nofollow", "link"]
+    assert [link.barred for link in page.links] == [Reason.NOFOLLOW, None]
     page = read('<meta name="robots" content="noindex, NOFOLLOW"><a href="/b">b</a>')
-    assert [link.origin for link in page.links] == ["nofollow"]
+    assert [link.barred for link in page.links] == [Reason.NOFOLLOW]
 
 
 @pytest.mark.parametrize(
-    ("directives", "origin"),
+    ("directives", "barred"),
     [
-        ("none", "nofollow"),
-        ("noarchive, NONE", "nofollow"),
-        ("noindex", "link"),
-        ("max-image-preview:none", "link"),
-        ("max-image-preview: none, follow", "link"),
+        ("none", Reason.NOFOLLOW),
+        ("noarchive, NONE", Reason.NOFOLLOW),
+        ("noindex", None),
+        ("max-image-preview:none", None),
+        ("max-image-preview: none, follow", None),
     ],
 )
-def test_none_means_nofollow_too(read, directives, origin):
+def test_none_means_nofollow_too(read, directives, barred):
     page = read(f'<meta name="robots" content="{directives}"><a href="/b">b</a>')
-    assert [link.origin for link in page.links] == [origin]
+    assert [link.barred for link in page.links] == [barred]
 
 
 def test_next_page(read):
@@ -126,7 +127,7 @@ def test_next_page(read):
 def test_too_long_addresses_are_kept_for_the_ledger(read):
     page = read(f'<a href="/x\x01{"y" * 20_000}">long</a><a href="mailto:{"z" * 3000}">m</a>')
     (link,) = page.links
-    assert link.origin == "too-long"
+    assert link.barred is Reason.URL_TOO_LONG
     assert link.url.startswith("https://news")
     assert link.url.endswith("yyy")
     assert len(link.url) < 1100

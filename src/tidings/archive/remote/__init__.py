@@ -13,7 +13,7 @@ from tidings.archive.remote.client import Client, NoAnswer
 from tidings.archive.remote.memento import TimeGate, TimeMaps
 from tidings.archive.remote.replay import as_captured
 from tidings.errors import Failed, TidingsError
-from tidings.model import Capture, Snapshot
+from tidings.model import Capture, Reason, Snapshot
 from tidings.ports import Clock, Holdings
 from tidings.settings import FetchSettings
 from tidings.urls import normalise
@@ -136,7 +136,8 @@ class Detected:
                 return found
             reasons["memento: nothing"] = None
         raise Failed(
-            f"archive: neither CDX nor Memento at {self._address} ({'; '.join(reasons)})",
+            Reason.ARCHIVE,
+            f"neither CDX nor Memento at {self._address} ({'; '.join(reasons)})",
             retry=False,
         )
 

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from tidings.archive.remote.client import Client
 from tidings.archive.remote.rows import Listing, parse_listing, settled
 from tidings.errors import Failed
-from tidings.model import Snapshot
+from tidings.model import Reason, Snapshot
 
 PAGE = 5_000
 """Rows asked for at once: about a megabyte."""
@@ -33,7 +33,7 @@ class CdxServer:
         if found is None:
             found = await self._all(query + _ONE_A_DAY)
         if found is None:
-            raise Failed(f"cdx: more than {PAGE * PAGES:,} captures", retry=False)
+            raise Failed(Reason.CDX, f"more than {PAGE * PAGES:,} captures", retry=False)
         return settled(found)
 
     async def _all(self, query: str) -> list[Snapshot] | None:
@@ -49,7 +49,7 @@ class CdxServer:
             if not more:
                 return list(found)
             if listing.resume_key in keys:
-                raise Failed("cdx: the same resume key twice", retry=False)
+                raise Failed(Reason.CDX, "the same resume key twice", retry=False)
             keys |= {listing.resume_key} - {""}
         return None
 
@@ -59,7 +59,7 @@ class CdxServer:
             f"{self._endpoint}{join}{query}&limit={PAGE}&showResumeKey=true"
         )
         if text is None:
-            raise Failed("cdx: http 404, no CDX server there", retry=False)
+            raise Failed(Reason.CDX, "http 404, no CDX server there", retry=False)
         return parse_listing(text, self._replay)
 
 

@@ -9,7 +9,7 @@ from email.utils import format_datetime
 
 from tidings.archive.remote.replay import is_archived, onward
 from tidings.errors import Failed, FetchError, TryLater, Unreadable
-from tidings.model import Capture
+from tidings.model import Capture, Reason
 from tidings.ports import Clock
 from tidings.read.body import inflate
 from tidings.settings import FetchSettings
@@ -64,15 +64,15 @@ class Client:
         if answer.status in (404, 410):
             return None
         if answer.status != 200:
-            raise Failed(f"archive: http {answer.status}", retry=False)
+            raise Failed(Reason.ARCHIVE, f"http {answer.status}", retry=False)
         if answer.truncated == "length":
-            raise Failed(f"archive: a list over {self._limit / MEGABYTE:g} MB", retry=False)
+            raise Failed(Reason.ARCHIVE, f"a list over {self._limit / MEGABYTE:g} MB", retry=False)
         if answer.truncated:
-            raise Failed(f"archive: answer cut short: {answer.truncated}")
+            raise Failed(Reason.ARCHIVE, f"answer cut short: {answer.truncated}")
         try:
             body = inflate(answer.body, answer.header("Content-Encoding"), self._limit)
         except Unreadable as error:
-            raise Failed(f"archive: {error}", retry=False) from error
+            raise Failed(Reason.ARCHIVE, str(error), retry=False) from error
         return body.decode("utf-8", "replace")
 
     async def negotiate(self, address: str, near: datetime | None) -> Capture:
@@ -88,7 +88,7 @@ class Client:
         """Return one answer; raise Refused, Failed, or TryLater when the archive wants a long rest."""
         host = host_of(address)
         rest = self._rests.setdefault(host, _Rest())
-        trouble: FetchError = Failed("archive: never asked")
+        trouble: FetchError = Failed(Reason.ARCHIVE, "never asked")
         for number in range(1, self._settings.tries + 1):
             async with self._gate.turn(host, self._settings.delay):
                 await self._rested(rest)
@@ -103,10 +103,12 @@ class Client:
                     rest.refusals = 0
                     return answer
             if not rest.heard and number == min(_KNOCKS, self._settings.tries):
-                raise NoAnswer(f"archive: {host} does not answer ({trouble})", retry=False)
+                raise NoAnswer(Reason.ARCHIVE, f"{host} does not answer ({trouble})", retry=False)
         if isinstance(trouble, TryLater):
-            raise self._later(str(trouble), rest)
-        raise Failed(f"{trouble} ({self._settings.tries} tries)", retry=False)
+            raise self._later(trouble.reason, trouble.detail, rest)
+        raise Failed(
+            trouble.reason, f"{trouble.detail} ({self._settings.tries} tries)", retry=False
+        )
 
     async def close(self) -> None:
         """Close all connections."""
@@ -119,21 +121,22 @@ class Client:
             if target is None:
                 return answer
             address = target
-        raise Failed(f"archive: more than {_REDIRECTS} redirects", retry=False)
+        raise Failed(Reason.ARCHIVE, f"more than {_REDIRECTS} redirects", retry=False)
 
     async def _once(self, address: str, ask: Ask, rest: _Rest) -> Capture:
         try:
             answer = await self._wire.get(address, ask)
         except Failed as error:
-            reason = f"archive: {error}" if rest.heard else str(error)
-            raise Failed(reason, retry=error.retry) from error
+            if not rest.heard:
+                raise
+            raise Failed(Reason.ARCHIVE, str(error), retry=error.retry) from error
         rest.heard = True
         if answer.status not in _IN_TROUBLE or is_archived(answer):
             return answer
-        reason = f"archive: http {answer.status}"
+        status = f"http {answer.status}"
         if answer.status in _ASKS_FOR_REST:
-            raise TryLater(reason, answer.retry_after())
-        raise Failed(reason)
+            raise TryLater(Reason.ARCHIVE, status, answer.retry_after())
+        raise Failed(Reason.ARCHIVE, status)
 
     def _back_off(self, rest: _Rest, trouble: FetchError) -> None:
         """Let the archive rest twice as long after each failure in a row, or as long as it asks."""
@@ -145,11 +148,11 @@ class Client:
 
     async def _rested(self, rest: _Rest) -> None:
         if rest.remaining() > _PATIENCE:
-            raise self._later("archive: wants rest", rest)
+            raise self._later(Reason.ARCHIVE, "wants rest", rest)
         while (seconds := rest.remaining()) > 0:  # noqa: ASYNC110 - timers may fire early
             await asyncio.sleep(seconds)
 
-    def _later(self, reason: str, rest: _Rest) -> FetchError:
+    def _later(self, reason: Reason, detail: str, rest: _Rest) -> FetchError:
         if rest.refusals >= _GIVE_UP:
-            return Failed(f"{reason} ({rest.refusals} times in a row)", retry=False)
-        return TryLater(reason, max(rest.remaining(), self._settings.delay))
+            return Failed(reason, f"{detail} ({rest.refusals} times in a row)", retry=False)
+        return TryLater(reason, detail, max(rest.remaining(), self._settings.delay))

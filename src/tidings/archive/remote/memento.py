@@ -19,7 +19,7 @@ from tidings.archive.remote.replay import (
 )
 from tidings.archive.remote.rows import parse_listing, settled
 from tidings.errors import Failed
-from tidings.model import Pointer, Snapshot
+from tidings.model import Pointer, Reason, Snapshot
 from tidings.urls import host_of
 
 PAGES = 50
@@ -43,7 +43,9 @@ class TimeMaps:
             found += _mementos(links, url) if links else self._told(text, url)
             pages += [page for page in _pages(links, address) if page not in pages]
             if len(pages) > PAGES or len(found) > MOST:
-                raise Failed(f"timemap: over {PAGES} pages or {MOST:,} captures", retry=False)
+                raise Failed(
+                    Reason.TIMEMAP, f"over {PAGES} pages or {MOST:,} captures", retry=False
+                )
         return settled(found)
 
     def _told(self, text: str, url: str) -> Iterable[Snapshot]:
@@ -51,7 +53,7 @@ class TimeMaps:
         if not text.strip():
             return ()
         if text.lstrip().startswith("<"):
-            raise Failed("timemap: answered with HTML, not with a list", retry=False)
+            raise Failed(Reason.TIMEMAP, "answered with HTML, not with a list", retry=False)
         listed = _listed(text, url)
         if listed is not None:
             return listed
@@ -74,14 +76,14 @@ class TimeGate:
         if answer.status in (404, 410):
             return ()
         if answer.status >= 400:
-            raise Failed(f"timegate: http {answer.status}", retry=False)
+            raise Failed(Reason.TIMEGATE, f"http {answer.status}", retry=False)
         headers = ",".join(value for name, value in answer.headers if name.lower() == "link")
         found = list(_mementos(parse_links(headers), url))
         for name in ("Location", "Content-Location"):
             place = absolute(answer.header(name), address)
             found += [_snapshot(place, here.moment, url)] if (here := stamped(place)) else []
         if not found:
-            raise Failed("timegate: named no capture", retry=False)
+            raise Failed(Reason.TIMEGATE, "named no capture", retry=False)
         return settled(found)
 
 

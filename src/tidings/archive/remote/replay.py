@@ -10,7 +10,7 @@ from urllib.parse import quote, urljoin
 
 from tidings.archive.index.dialects import parse_timestamp
 from tidings.errors import Failed, Unreadable
-from tidings.model import REDIRECTS, Capture, Snapshot
+from tidings.model import REDIRECTS, Capture, Reason, Snapshot
 from tidings.read.body import inflate
 from tidings.urls import host_of
 
@@ -107,9 +107,9 @@ def onward(answer: Capture) -> str | None:
 def as_captured(answer: Capture, snapshot: Snapshot) -> Capture:
     """Return the capture behind a replay; raise Failed if the archive gave something else."""
     if not is_archived(answer) and answer.status >= 400:
-        raise Failed(f"archive: http {answer.status}", retry=False)
+        raise Failed(Reason.ARCHIVE, f"http {answer.status}", retry=False)
     if answer.truncated in ("time", "disconnect"):
-        raise Failed(f"archive: answer cut short: {answer.truncated}")
+        raise Failed(Reason.ARCHIVE, f"answer cut short: {answer.truncated}")
     here = stamped(answer.url)
     headers, body = _as_sent(answer)
     return Capture(
@@ -202,7 +202,7 @@ def _decoded(answer: Capture, coding: str) -> bytes:
     try:
         return inflate(answer.body, coding, _MOST_DECODED)
     except Unreadable as error:
-        raise Failed(f"archive: {error}", retry=False) from error
+        raise Failed(Reason.ARCHIVE, str(error), retry=False) from error
 
 
 def _with_own_target(name: str, value: str, base: str) -> tuple[str, str]:

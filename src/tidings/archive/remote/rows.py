@@ -21,7 +21,7 @@ from tidings.archive.index.dialects import (
 )
 from tidings.archive.remote.replay import moment_of, replay_address, sendable
 from tidings.errors import Failed
-from tidings.model import Pointer, Snapshot
+from tidings.model import Pointer, Reason, Snapshot
 
 _COLUMNS = ("urlkey", "timestamp", "original", "mimetype", "statuscode", "digest", "length")
 """Names of the columns of a JSON table without a header row."""
@@ -41,12 +41,12 @@ def parse_listing(text: str, replay: str) -> Listing:
     """Read what a CDX server answered; raise Failed if it is something else."""
     text = text.lstrip("\ufeff").strip()
     if text.startswith("<"):
-        raise Failed("cdx: answered with HTML, not with an index", retry=False)
+        raise Failed(Reason.CDX, "answered with HTML, not with an index", retry=False)
     lines, resume_key = _read(text)
     found = [_snapshot(line, replay) for line in lines]
     snapshots = [snapshot for snapshot in found if snapshot]
     if lines and not snapshots:
-        raise Failed(f"cdx: no capture in the answer: {_excerpt(text)}", retry=False)
+        raise Failed(Reason.CDX, f"no capture in the answer: {_excerpt(text)}", retry=False)
     return Listing(snapshots, resume_key)
 
 
@@ -79,11 +79,11 @@ def _read_table(text: str) -> tuple[list[Fields], str]:
     try:
         table = json.loads(text)
     except (ValueError, RecursionError):
-        raise Failed(f"cdx: broken JSON: {_excerpt(text)}") from None
+        raise Failed(Reason.CDX, f"broken JSON: {_excerpt(text)}") from None
     if table and all(isinstance(row, dict) for row in table):
         return [named_fields(row) for row in table], ""
     if not all(isinstance(row, list) for row in table):
-        raise Failed(f"cdx: not an index: {_excerpt(text)}", retry=False)
+        raise Failed(Reason.CDX, f"not an index: {_excerpt(text)}", retry=False)
     resume_key = ""
     if len(table) >= 2 and table[-2] == [] and len(table[-1]) == 1:
         resume_key = str(table[-1][0])
@@ -98,7 +98,7 @@ def _read_objects(text: str) -> list[Fields]:
     lines = [_object(line) for line in text.splitlines() if line.strip()]
     words = lines[0].get("message") or lines[0].get("error") if len(lines) == 1 else None
     if words:
-        raise Failed(f"cdx: {_excerpt(str(words))}", retry=False)
+        raise Failed(Reason.CDX, _excerpt(str(words)), retry=False)
     return [named_fields(line) for line in lines]
 
 

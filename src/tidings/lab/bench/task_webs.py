@@ -18,7 +18,7 @@ from tidings.lab.recorded.replay import Replay
 from tidings.lab.serving.in_process import InProcessWeb
 from tidings.lab.web.targets import LabEvent
 from tidings.lab.web.web import Answer, GeneratedWeb
-from tidings.model import Capture, Page
+from tidings.model import Capture, Page, Reason
 from tidings.ports import Clock, Fetcher
 from tidings.read import Reader
 from tidings.settings import Scope
@@ -79,7 +79,7 @@ class RecordedTaskWeb:
         """Return the stored page of a capture."""
         reading = self._web.at(capture.url, capture.captured_at)
         if reading is None or reading.page is None:
-            raise Unreadable(reading.reason if reading else "not recorded")
+            raise Unreadable(*Reason.parse(reading.reason if reading else "not recorded"))
         return _at_depth(depth, reading.page)
 
     def reference(self, url: str) -> Page:
@@ -129,7 +129,7 @@ class GeneratedTaskWeb:
             self._pages[key] = self._read(capture)
         page = self._pages[key]
         if isinstance(page, str):
-            raise Unreadable(page)
+            raise Unreadable(*Reason.parse(page))
         return _at_depth(depth, page)
 
     def _read(self, capture: Capture) -> Page | str:

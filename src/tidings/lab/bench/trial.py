@@ -25,7 +25,7 @@ from tidings.lab.bench.task_webs import TaskWeb
 from tidings.lab.bench.tasks import Task
 from tidings.lab.recorded.scores import CachedRelevance, ScoreStore
 from tidings.lab.report.metrics import Curve, LoggedVisit, Truth, curve, measure
-from tidings.model import Capture, EventModel, Judged, Link, Outcome
+from tidings.model import Capture, EventModel, Judged, Link, Outcome, Reason
 from tidings.ports import Fetcher, Relevance
 from tidings.read import Finished, Opened
 from tidings.settings import RelevanceSettings, Settings
@@ -241,7 +241,7 @@ class _LoggedWorkers:
         try:
             judged, score = self._judge.judge(link, capture)
         except Exception as error:  # one odd page must not end an experiment
-            future.set_exception(Unreadable(f"reading failed: {type(error).__name__}: {error}"))
+            future.set_exception(Unreadable(Reason.READING_FAILED, f"{type(error).__name__}: {error}"))
             self.visits.append(LoggedVisit(capture.url, loop.time()))
             return future
         kept = judged.verdict.outcome is Outcome.KEPT

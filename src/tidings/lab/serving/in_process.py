@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from tidings.errors import Failed, Refused
 from tidings.lab.web.web import Answer
-from tidings.model import Capture, Link
+from tidings.model import Capture, Link, Reason
 from tidings.ports import Clock
 from tidings.urls import host_of
 from tidings.web.addresses import why_refused
@@ -66,7 +66,7 @@ class InProcessWeb:
         host = urlsplit(url).hostname or ""
         _refuse_forbidden_ip(host)
         if host not in self._hosts:
-            raise Failed("dns: name not found", retry=False)
+            raise Failed(Reason.DNS, "name not found", retry=False)
         async with self._gate.turn(host_of(url), self.delay(url)):
             return await self._ask(url)
 
@@ -76,7 +76,7 @@ class InProcessWeb:
         answer = self._web.answer(url, captured_at)
         await asyncio.sleep(answer.latency)
         if answer.status == 0:
-            raise Failed("connect: reset")
+            raise Failed(Reason.CONNECT, "reset")
         return Capture(
             url=url,
             captured_at=captured_at,
@@ -97,8 +97,8 @@ def _refuse_forbidden_ip(host: str) -> None:
         return
     why = why_refused(ip)
     if why:
-        raise Refused(f"address: {why}")
-    raise Failed("connect: unreachable")
+        raise Refused(Reason.IP_ADDRESS, str(why))
+    raise Failed(Reason.CONNECT, "unreachable")
 
 
 def _without_unwanted_body(capture: Capture) -> Capture:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from selectolax.lexbor import LexborNode
 
-from tidings.model import Link
+from tidings.model import Link, Reason
 from tidings.read.html.parse import ANCHORS, MAX_TEXT, Document
 from tidings.urls import MAX_LENGTH, normalise, origin_of
 
@@ -34,15 +34,16 @@ def links_of(
     """
     base = (document.base and normalise(document.base, url)) or url
     root = origin_of(base) + "/"
-    usual = "nofollow" if _forbids_following(document.meta("robots").lower()) else "link"
+    forbidden = _forbids_following(document.meta("robots").lower())
+    usual = Reason.NOFOLLOW if forbidden else None
     inside = {node.mem_id for node in body.css(ANCHORS)} if body is not None else ()
     found: dict[str, Link] = {}
     for href, (node, attributes, text) in _distinct(document.anchors).items():
-        origin = usual
+        barred = usual
         if (rel := attributes.get("rel")) and "nofollow" in rel.lower():
-            origin = "nofollow"
+            barred = Reason.NOFOLLOW
         if len(href) > MAX_LENGTH:
-            href, origin = href[:_KEPT_LENGTH], "too-long"
+            href, barred = href[:_KEPT_LENGTH], Reason.URL_TOO_LONG
         address = normalise(href, root if href.startswith(_ABSOLUTE) else base)
         if not address or address == url:
             continue
@@ -53,8 +54,10 @@ def links_of(
         in_body = node.mem_id in inside
         context = _context(node) if in_body or body is None else ""
         if known is not None:
-            origin = known.origin
-        found[address] = Link(address, url, words, context, depth + 1, origin, 0, in_body)
+            barred = known.barred
+        found[address] = Link(
+            address, url, words, context, depth + 1, in_body=in_body, barred=barred
+        )
     following = document.relation("next")
     if following and (address := normalise(following, base)) and address != url:
         found.setdefault(address, Link(address, url, depth=depth + 1))

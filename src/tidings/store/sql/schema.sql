@@ -11,7 +11,8 @@ CREATE TABLE host (
     bad       INTEGER NOT NULL DEFAULT 0, -- pages rejected
     failures  INTEGER NOT NULL DEFAULT 0, -- failures in a row
     closed    TEXT NOT NULL DEFAULT '',   -- outcome of all its links when nothing more is fetched from here
-    reason    TEXT NOT NULL DEFAULT ''    -- and why
+    reason    TEXT NOT NULL DEFAULT '',   -- and why: a code (model.Reason)
+    detail    TEXT NOT NULL DEFAULT ''    -- and its details
 );
 
 CREATE TABLE link (
@@ -28,9 +29,11 @@ CREATE TABLE link (
     url       TEXT NOT NULL,
     anchor    TEXT NOT NULL,
     context   TEXT NOT NULL,
-    origin    TEXT NOT NULL,
+    channel   TEXT NOT NULL,              -- how it came: seed, link, redirect, feed, ...
+    barred    TEXT NOT NULL DEFAULT '',   -- why its page does not let it be followed, a code
     outcome   TEXT NOT NULL DEFAULT '',
-    reason    TEXT NOT NULL DEFAULT ''
+    reason    TEXT NOT NULL DEFAULT '',   -- a code (model.Reason)
+    detail    TEXT NOT NULL DEFAULT ''    -- its details: a score, a URL, a number
 );
 CREATE INDEX link_waiting ON link (host, score DESC) WHERE phase = 0;
 

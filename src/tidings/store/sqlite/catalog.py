@@ -22,7 +22,7 @@ SELECT count(*), coalesce(sum(outcome = 'kept'), 0), coalesce(sum(size), 0)
 FROM page JOIN link ON link.seq = page.link
 """
 _ARCHIVED = """
-SELECT url, captured_at, CASE WHEN reason LIKE 'same bytes as %' THEN 'warc/revisit' ELSE mime END,
+SELECT url, captured_at, CASE WHEN reason = 'same bytes as' THEN 'warc/revisit' ELSE mime END,
        status, digest, file, offset, length
 FROM page JOIN link ON link.seq = page.link WHERE file <> '' ORDER BY page.link
 """

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from tidings.errors import CollectionError, StorageFull, TidingsError
 
-VERSION = 3
+VERSION = 4
 """Format of the database; a file with a higher number was written by a newer Tidings."""
 
 CACHE_KIB = 65_536

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from tidings.model import Evidence, Named, Score, Typed
+from tidings.model import Evidence, Named, Reason, Score, Typed
 from tidings.store.sqlite.database import Database
 from tidings.urls import url_id
 
@@ -18,8 +18,8 @@ Arguments = Sequence[object] | Mapping[str, object]
 """Values for the placeholders of a statement."""
 
 _ENTRIES = """
-SELECT link.seq AS number, link.url, CASE phase WHEN 0 THEN 'waiting' ELSE outcome END AS outcome, link.reason,
-       max(0.0, min(1.0, link.score)) AS priority, depth, origin, anchor, found_at, tries,
+SELECT link.seq AS number, link.url, CASE phase WHEN 0 THEN 'waiting' ELSE outcome END AS outcome,
+       link.reason, link.detail, max(0.0, min(1.0, link.score)) AS priority, depth, channel, barred, anchor, found_at, tries,
        coalesce((SELECT url FROM link AS above WHERE above.id = link.parent), '') AS parent,
        captured_at, status, coalesce(mime, '') AS mime, coalesce(size, 0) AS size,
        coalesce(digest, '') AS digest, coalesce(title, '') AS title,
@@ -34,7 +34,7 @@ _VISITED_AT = "CASE provenance WHEN '' THEN captured_at ELSE found_at END"
 _FILTERS = {
     "outcome": "CASE phase WHEN 0 THEN 'waiting' ELSE link.outcome END = :outcome",
     "host": "link.host = (SELECT id FROM host WHERE name = :host)",
-    "channel": "origin = :channel",
+    "channel": "channel = :channel",
     "text": r"(link.url LIKE :text ESCAPE '\' OR title LIKE :text ESCAPE '\')",
     "minimum_score": "page.score >= :minimum_score",
     "since": f"{_VISITED_AT} >= :since",
@@ -48,13 +48,13 @@ _BY_PRIORITY = (
 """Each order as the condition that continues it after an entry, and its columns."""
 _HOSTS = """
 SELECT name, fetched, good, bad, (SELECT count(*) FROM link WHERE host = host.id AND phase = 0),
-       host.reason
+       host.reason, host.detail
 FROM host
 WHERE :after = '' OR (-good, fetched, name) > (SELECT -good, fetched, name FROM host WHERE name = :after)
 ORDER BY good DESC, fetched, name LIMIT :limit
 """
 _TRIED = f"""
-SELECT name, origin, outcome = 'kept'
+SELECT name, channel, outcome = 'kept'
 FROM link JOIN host ON host.id = link.host LEFT JOIN page ON page.link = link.seq
 WHERE outcome IN ('kept', 'rejected') ORDER BY {_VISITED_AT}, link.seq
 """
@@ -63,9 +63,9 @@ SELECT url, coalesce(page.score, 0.0) FROM page JOIN link ON link.seq = page.lin
 ORDER BY {_VISITED_AT} DESC, page.link DESC LIMIT ?
 """
 _ARMS = """
-SELECT name, origin, sum(outcome IN ('kept', 'rejected')), sum(outcome = 'kept'), sum(phase = 0)
+SELECT name, channel, sum(outcome IN ('kept', 'rejected')), sum(outcome = 'kept'), sum(phase = 0)
 FROM link JOIN host ON host.id = link.host WHERE outcome IN ('kept', 'rejected') OR phase = 0
-GROUP BY host.id, origin ORDER BY 4 DESC, 3, name, origin
+GROUP BY host.id, channel ORDER BY 4 DESC, 3, name, channel
 """
 
 
@@ -96,10 +96,14 @@ class Entry:
     """The order of discovery; a listing goes on after the entry with this number."""
     url: str
     outcome: str
-    reason: str
+    code: Reason
+    """Why it met its outcome."""
+    detail: str
     priority: float
     depth: int
-    origin: str
+    channel: str
+    barred: str
+    """Why its page does not let it be followed, a code."""
     parent: str
     anchor: str
     found_at: datetime
@@ -126,6 +130,11 @@ class Entry:
     type: Typed | None = None
     """The type of crisis a kept page is about."""
 
+    @property
+    def reason(self) -> str:
+        """Return in words why it met its outcome."""
+        return self.code.sentence(self.detail)
+
 
 @dataclass(frozen=True, slots=True)
 class ReasonCount:
@@ -134,6 +143,7 @@ class ReasonCount:
     outcome: str
     reason: str
     count: int
+    code: Reason
 
 
 class HostRecord(NamedTuple):
@@ -193,19 +203,28 @@ class Ledger:
 
     def reasons(self) -> list[ReasonCount]:
         """Count addresses by outcome and kind of reason, most frequent first."""
-        counts: dict[tuple[str, str], int] = {}
+        counts: dict[tuple[str, str, Reason], int] = {}
         rows = self._rows(
-            "SELECT phase, outcome, reason, count(*) FROM link GROUP BY phase = 0, outcome, reason"
+            "SELECT phase = 0 AS waits, outcome, reason, detail, count(*) FROM link "
+            "GROUP BY waits, outcome, reason, detail"
         )
-        for phase, outcome, reason, count in rows:
-            key = ("waiting", "") if phase == 0 else (outcome, reason_kind(outcome, reason))
+        for waits, outcome, code, detail, count in rows:
+            reason = Reason(code)
+            words = reason.value if reason.folds else reason.sentence(detail)
+            key = ("waiting", "", Reason.OTHER) if waits else (outcome, words, reason)
             counts[key] = counts.get(key, 0) + count
-        lines = [ReasonCount(outcome, reason, n) for (outcome, reason), n in counts.items()]
+        lines = [
+            ReasonCount(outcome, words, n, code) for (outcome, words, code), n in counts.items()
+        ]
         return sorted(lines, key=lambda line: (line.outcome, -line.count))
 
     def hosts(self, *, after: str = "", limit: int = -1) -> list[HostRecord]:
         """Return the hosts with the most kept pages, at most ``limit``, from the one behind the host ``after``."""
-        return [HostRecord(*row) for row in self._rows(_HOSTS, {"after": after, "limit": limit})]
+        rows = self._rows(_HOSTS, {"after": after, "limit": limit})
+        return [
+            HostRecord(host, fetched, good, bad, waiting, Reason(code).sentence(detail))
+            for host, fetched, good, bad, waiting, code, detail in rows
+        ]
 
     def tried(self) -> Iterator[tuple[str, str, bool]]:
         """Yield host, channel and whether it was kept of every judged page, in the order of time."""
@@ -251,20 +270,10 @@ def _where(conditions: Sequence[str]) -> str:
     return f"WHERE {' AND '.join(conditions)}" if conditions else ""
 
 
-def reason_kind(outcome: str, reason: str) -> str:
-    """Fold reasons that differ only in numbers and addresses into one line of a report."""
-    for kind in ("score", "link score"):
-        if reason.startswith(f"{kind} "):
-            return kind
-    for prefix in ("to ", "same bytes as ", "same page as ", "nearly the same text as "):
-        if outcome in ("redirected", "duplicate") and reason.startswith(prefix):
-            return prefix.strip()
-    return reason
-
-
 def _entry(row: sqlite3.Row) -> Entry:
     values: dict[str, Any] = {**row}
     known = json.loads(values.pop("explained") or "{}")
+    values["code"] = Reason(values.pop("reason"))
     values["who"] = tuple(Named(*item) for item in known.get("who", ()))
     values["type"] = Typed(*known["type"]) if "type" in known else None
     for name in ("found_at", "captured_at", "published"):

@@ -4,24 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tidings.model import Added, Candidate, Found, Host, Link, Outcome, Phase, Verdict, Waiting
+from tidings.model import (
+    Added,
+    Candidate,
+    Channel,
+    Found,
+    Host,
+    Link,
+    Outcome,
+    Phase,
+    Reason,
+    Verdict,
+    Waiting,
+)
 from tidings.store.sqlite.database import Database
 from tidings.urls import normalise, url_id
 
 _ADD = """
 INSERT OR IGNORE INTO link
-    (id, host, phase, score, depth, hops, parent, found_at, url, anchor, context, origin, outcome, reason)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    (id, host, phase, score, depth, hops, parent, found_at, url, anchor, context, channel, barred,
+     outcome, reason, detail)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _RAISE = "UPDATE link SET score = ?2, depth = min(depth, ?3) WHERE id = ?1 AND phase = 0 AND score < ?2 RETURNING seq"
 _COME_NEARER = "UPDATE link SET depth = ?2 WHERE id = ?1 AND phase = 0 AND depth > ?2 RETURNING seq"
 _REVIVE = """
-UPDATE link SET score = ?2, depth = ?3, hops = ?4, parent = ?5, anchor = ?6, context = ?7, origin = ?8,
-                phase = 0, outcome = '', reason = ''
+UPDATE link SET score = ?2, depth = ?3, hops = ?4, parent = ?5, anchor = ?6, context = ?7, channel = ?8,
+                barred = ?9, phase = 0, outcome = '', reason = '', detail = ''
 WHERE id = ?1 AND phase = 1 RETURNING seq
 """
 _BEST = """
-SELECT seq, link.id, max(0.0, min(1.0, link.score)), tries, url, anchor, context, depth, origin, hops,
+SELECT seq, link.id, max(0.0, min(1.0, link.score)), tries, url, anchor, context, depth, channel, hops,
        (SELECT url FROM link AS above WHERE above.id = link.parent)
 FROM link WHERE host = ? AND phase = 0 ORDER BY link.score DESC, seq LIMIT 1
 """
@@ -38,10 +51,10 @@ WHERE parent = (SELECT parent FROM way WHERE hops = 0 AND parent <> 0) AND phase
 RETURNING id, host
 """
 _SAVE_HOST = """
-UPDATE host SET next_at = ?, delay = ?, fetched = ?, good = ?, bad = ?, failures = ?, closed = ?, reason = ?
+UPDATE host SET next_at = ?, delay = ?, fetched = ?, good = ?, bad = ?, failures = ?, closed = ?, reason = ?, detail = ?
 WHERE id = ?
 """
-_HOSTS = "SELECT id, name, next_at, delay, fetched, good, bad, failures, closed, reason FROM host ORDER BY id"
+_HOSTS = "SELECT id, name, next_at, delay, fetched, good, bad, failures, closed, reason, detail FROM host ORDER BY id"
 
 
 class SqliteLinks:
@@ -63,11 +76,11 @@ class SqliteLinks:
         """Remember a link: waiting without a verdict, else done, or passed over if not final."""
         link = candidate.link
         phase = Phase.WAITING if verdict is None else Phase.DONE if final else Phase.PASSED_OVER
-        outcome, reason = (verdict.outcome.value, verdict.reason) if verdict else ("", "")
+        judged = _codes(verdict)
         row = (
             candidate.id, host, phase, candidate.score, link.depth, link.hops,
             _id_of(link.parent), found_at,
-            link.url, link.anchor, link.context, link.origin, outcome, reason,
+            link.url, link.anchor, link.context, str(link.channel), str(link.barred or ""), *judged,
         )  # fmt: skip
         new = self._write(_ADD, row)
         if new.rowcount == 1:
@@ -82,8 +95,9 @@ class SqliteLinks:
             return Added(raised[0], new=False)
         if self._write(_COME_NEARER, (candidate.id, link.depth)).fetchone():
             return Added(0, new=False)
-        found = (link.hops, _id_of(link.parent), link.anchor, link.context, link.origin)
-        revived = self._write(_REVIVE, (*changes, *found)).fetchone()
+        found = (link.hops, _id_of(link.parent), link.anchor, link.context)
+        codes = (str(link.channel), str(link.barred or ""))
+        revived = self._write(_REVIVE, (*changes, *found, *codes)).fetchone()
         return Added(revived[0], new=True) if revived else Added(0, new=False)
 
     def best(self, host: int) -> Waiting | None:
@@ -91,8 +105,8 @@ class SqliteLinks:
         row = self._read(_BEST, (host,)).fetchone()
         if row is None:
             return None
-        seq, id_, score, tries, url, anchor, context, depth, origin, hops, parent = row
-        link = Link(url, parent or "", anchor, context, depth, origin, hops)
+        seq, id_, score, tries, url, anchor, context, depth, channel, hops, parent = row
+        link = Link(url, parent or "", anchor, context, depth, Channel(channel), hops)
         return Waiting(seq, Candidate(id_, score, link), tries, host)
 
     def head(self, host: int) -> tuple[float, int] | None:
@@ -101,15 +115,15 @@ class SqliteLinks:
         return row
 
     def channel(self, seq: int) -> str:
-        """Return by which channel a link came: its origin."""
-        return str(self._read("SELECT origin FROM link WHERE seq = ?", (seq,)).fetchone()[0])
+        """Return the channel a link came by."""
+        return str(self._read("SELECT channel FROM link WHERE seq = ?", (seq,)).fetchone()[0])
 
     def finish(self, seq: int, verdict: Verdict, *, final: bool = True) -> None:
         """Write down what became of a link, or that it was passed over if that is not final."""
         phase = Phase.DONE if final else Phase.PASSED_OVER
         self._write(
-            "UPDATE link SET phase = ?, outcome = ?, reason = ? WHERE seq = ?",
-            (phase, verdict.outcome.value, verdict.reason, seq),
+            "UPDATE link SET phase = ?, outcome = ?, reason = ?, detail = ? WHERE seq = ?",
+            (phase, *_codes(verdict), seq),
         )
 
     def score_siblings(self, id_: int, score: float) -> Sequence[tuple[int, int]]:
@@ -121,16 +135,16 @@ class SqliteLinks:
         """Let a link wait with a lower score."""
         self._write("UPDATE link SET score = score - ? WHERE seq = ?", (by, seq))
 
-    def note_try(self, seq: int, reason: str, *, counts: bool) -> None:
+    def note_try(self, seq: int, reason: Reason, detail: str, *, counts: bool) -> None:
         """Note why a link that was tried goes on waiting, and that it was tried once more if it counts."""
-        query = "UPDATE link SET tries = tries + ?, reason = ? WHERE seq = ?"
-        self._write(query, (counts, reason, seq))
+        query = "UPDATE link SET tries = tries + ?, reason = ?, detail = ? WHERE seq = ?"
+        self._write(query, (int(counts), str(reason), detail, seq))
 
     def finish_host(self, host: int, verdict: Verdict) -> int:
         """Give every waiting link of a host the same verdict; return how many there were."""
         return self._write(
-            "UPDATE link SET phase = 2, outcome = ?, reason = ? WHERE host = ? AND phase = 0",
-            (verdict.outcome.value, verdict.reason, host),
+            "UPDATE link SET phase = 2, outcome = ?, reason = ?, detail = ? WHERE host = ? AND phase = 0",
+            (*_codes(verdict), host),
         ).rowcount
 
     def find(self, id_: int) -> Found | None:
@@ -140,21 +154,21 @@ class SqliteLinks:
         ).fetchone()
         return Found(row[0], row[1], Phase(row[2]), row[3]) if row else None
 
-    def reopen(self, verdict: Verdict) -> None:
-        """Let all links with a verdict wait again, but for those of hosts that are closed."""
+    def reopen(self, reason: Reason) -> None:
+        """Let all links that ended for a reason wait again, but for those of closed hosts."""
         self._write(
-            "UPDATE link SET phase = 0, outcome = '', reason = '' WHERE phase = 2 AND outcome = ? AND reason = ? "
+            "UPDATE link SET phase = 0, outcome = '', reason = '', detail = '' WHERE phase = 2 AND reason = ? "
             "AND host NOT IN (SELECT id FROM host WHERE closed <> '')",
-            verdict,
+            (str(reason),),
         )
 
     def begin_again(self) -> None:
         """Let whatever failed or was refused wait again, with hosts as good as new: nothing was reached; they rest as before."""
         self._write(
-            "UPDATE link SET phase = 0, outcome = '', reason = '', tries = 0 "
+            "UPDATE link SET phase = 0, outcome = '', reason = '', detail = '', tries = 0 "
             "WHERE phase = 2 AND outcome IN ('failed', 'refused')"
         )
-        self._write("UPDATE host SET failures = 0, closed = '', reason = ''")
+        self._write("UPDATE host SET failures = 0, closed = '', reason = '', detail = ''")
 
     def is_done(self, url: str) -> bool:
         """Tell whether it is known what became of an address."""
@@ -172,20 +186,26 @@ class SqliteLinks:
 
     def save_host(self, host: Host) -> None:
         """Write down a host's clock and record."""
-        closed = host.closed or ("", "")
         counts = (host.fetched, host.good, host.bad, host.failures)
-        self._write(_SAVE_HOST, (host.next_at, host.delay, *counts, *closed, host.id))
+        self._write(_SAVE_HOST, (host.next_at, host.delay, *counts, *_codes(host.closed), host.id))
 
     def hosts(self) -> Iterator[Host]:
         """Yield every host with the head of its queue."""
         waiting = {row[0] for row in self._read("SELECT DISTINCT host FROM link WHERE phase = 0")}
         for row in self._read(_HOSTS).fetchall():
-            *known, closed, reason = row
+            *known, closed, reason, detail = row
             host = Host(*known)
-            host.closed = Verdict(Outcome(closed), reason) if closed else None
+            host.closed = Verdict(Outcome(closed), Reason(reason), detail) if closed else None
             if host.id in waiting:
                 host.head = self.head(host.id)
             yield host
+
+
+def _codes(verdict: Verdict | None) -> tuple[str, str, str]:
+    """Return a verdict as the columns outcome, reason and detail."""
+    if verdict is None:
+        return "", "", ""
+    return verdict.outcome.value, str(verdict.reason), verdict.detail
 
 
 def _id_of(url: str) -> int:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tidings.model import Evidence, Outcome, Typed, Verdict
+from tidings.model import Evidence, Outcome, Reason, Typed, Verdict
 from tidings.store.sqlite.database import Database
 from tidings.urls import url_id
 
@@ -68,7 +68,7 @@ class Readings:
 
     def decided(self) -> Iterator[Reading]:
         """Yield those of the pages that their score decides about: copies, and pages that are not read on, stay what they are."""
-        sides = "outcome IN ('kept', 'rejected') AND reason LIKE 'score %'"
+        sides = "outcome IN ('kept', 'rejected') AND reason = 'score'"
         return map(
             Reading._make, self._read(_READING + f"WHERE phase = 0 OR {sides} ORDER BY page")
         )
@@ -85,7 +85,7 @@ class Readings:
 
     def seeds(self, least: float) -> list[Reading]:
         """Return the seeds the measure gave a high score."""
-        query = _READING + "WHERE origin = 'seed' AND base >= ? ORDER BY page"
+        query = _READING + "WHERE channel = 'seed' AND base >= ? ORDER BY page"
         return [Reading(*row) for row in self._read(query, (least,))]
 
     def due(self, after: int, until: int, version: int, most: int) -> list[Due]:
@@ -113,10 +113,13 @@ class Readings:
         """
         return [host for (host,) in self._write(_MOVE, (id_, by)).fetchall()]
 
-    def reopen(self, page: int, score: float, reason: str) -> None:
+    def reopen(self, page: int, score: float, detail: str) -> None:
         """Let a page that was not archived wait to be fetched again."""
-        query = "UPDATE link SET phase = 0, outcome = '', reason = ?, score = ?, tries = 0 WHERE seq = ?"
-        self._write(query, (reason, score, page))
+        query = (
+            "UPDATE link SET phase = 0, outcome = '', reason = ?, detail = ?, score = ?, tries = 0 "
+            "WHERE seq = ?"
+        )
+        self._write(query, (str(Reason.AGAIN), detail, score, page))
 
 
 def revised(explained: str, parts: dict[str, float], aspect: str, note: str, kind: str = "") -> str:
@@ -141,4 +144,6 @@ def revised(explained: str, parts: dict[str, float], aspect: str, note: str, kin
 def verdict_of(score: float, threshold: float, version: int) -> Verdict:
     """Return what a page deserves by its score under a version."""
     outcome = Outcome.KEPT if score >= threshold else Outcome.REJECTED
-    return Verdict(outcome, f"score {score:.3f}, threshold {threshold:g}, version {version}")
+    return Verdict(
+        outcome, Reason.SCORE, f"{score:.3f}, threshold {threshold:g}, version {version}"
+    )

@@ -13,7 +13,7 @@ from tidings.collection.collection import open_collection
 from tidings.collection.folder import locked
 from tidings.collection.reading import CollectionReader
 from tidings.errors import CollectionError
-from tidings.model import Candidate, Channel, Reason, Judged, Link, Outcome, Score, State, Verdict
+from tidings.model import Candidate, Channel, Judged, Link, Outcome, Reason, Score, State, Verdict
 from tidings.store.sqlite.ledger import Query
 from tidings.urls import host_of, url_id
 
@@ -42,7 +42,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         hosts = {name: links.add_host(name) for name in ("a.example", "b.example")}
 
         def add(url: str, parent: str, score: float, day: int, outcome: Outcome | None) -> None:
-            link = Link(url, parent=parent, anchor="more", channel=Channel.LINK if parent else Channel.SEED)
+            link = Link(
+                url, parent=parent, anchor="more", channel=Channel.LINK if parent else Channel.SEED
+            )
             verdict = Verdict(outcome, Reason.SCORE, str(score)) if outcome else None
             candidate = Candidate(url_id(url), score, link)
             host = hosts[host_of(url)]

@@ -241,7 +241,9 @@ class _LoggedWorkers:
         try:
             judged, score = self._judge.judge(link, capture)
         except Exception as error:  # one odd page must not end an experiment
-            future.set_exception(Unreadable(Reason.READING_FAILED, f"{type(error).__name__}: {error}"))
+            future.set_exception(
+                Unreadable(Reason.READING_FAILED, f"{type(error).__name__}: {error}")
+            )
             self.visits.append(LoggedVisit(capture.url, loop.time()))
             return future
         kept = judged.verdict.outcome is Outcome.KEPT

@@ -156,7 +156,9 @@ def reader_version() -> str:
     """Return a digest of the code that reads pages, its tables included."""
     root = Path(tidings.__file__).parent
     code = sorted((root / "read").rglob("*.py"))
-    return code_digest((*code, root / "urls.py", root / "model.py", Path(__file__)))
+    return code_digest(
+        (*code, root / "urls.py", *sorted((root / "model").rglob("*.py")), Path(__file__))
+    )
 
 
 def code_digest(files: Iterable[Path]) -> str:

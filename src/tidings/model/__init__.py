@@ -1,0 +1,58 @@
+"""The nouns of Tidings: frozen values that travel between the parts; they know no I/O and no settings."""
+
+from __future__ import annotations
+
+from tidings.model.crawl import Added, Candidate, Found, Host, Judged, Original, Totals, Waiting
+from tidings.model.event import Event, EventModel, Genre, Place, TimeSpan
+from tidings.model.outcome import Channel, Outcome, Phase, Reason, State, Stop, Verdict
+from tidings.model.page import (
+    GONE,
+    REDIRECTS,
+    Capture,
+    Dating,
+    Evidence,
+    Link,
+    Mention,
+    Named,
+    Page,
+    Pointer,
+    Score,
+    Snapshot,
+    Typed,
+)
+
+__all__ = [
+    "GONE",
+    "REDIRECTS",
+    "Added",
+    "Candidate",
+    "Capture",
+    "Channel",
+    "Dating",
+    "Event",
+    "EventModel",
+    "Evidence",
+    "Found",
+    "Genre",
+    "Host",
+    "Judged",
+    "Link",
+    "Mention",
+    "Named",
+    "Original",
+    "Outcome",
+    "Page",
+    "Phase",
+    "Place",
+    "Pointer",
+    "Reason",
+    "Score",
+    "Snapshot",
+    "State",
+    "Stop",
+    "TimeSpan",
+    "Totals",
+    "Typed",
+    "Verdict",
+    "Waiting",
+]

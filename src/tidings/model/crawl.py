@@ -1,0 +1,120 @@
+"""What travels inside a crawl: scored links, hosts, and the result of each visit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from tidings.model.outcome import Phase, Verdict
+from tidings.model.page import Dating, Link, Named, Score, Typed
+
+
+class Candidate(NamedTuple):
+    """A found link with its identity and priority, ready for the frontier."""
+
+    id: int
+    score: float
+    link: Link
+
+
+class Added(NamedTuple):
+    """What adding a link changed: its number, 0 for nothing, and whether it is newly waiting."""
+
+    seq: int
+    new: bool
+
+
+class Found(NamedTuple):
+    """Where an address stands that was met before."""
+
+    seq: int
+    host: int
+    phase: Phase
+    outcome: str
+
+
+class Waiting(NamedTuple):
+    """A link taken from the frontier, to be given back with a verdict."""
+
+    seq: int
+    """Order of discovery, and the link's number in the store."""
+    candidate: Candidate
+    tries: int
+    host: int
+
+
+@dataclass(slots=True)
+class Host:
+    """The clock and the record of one server; its one owner is the frontier."""
+
+    id: int
+    name: str
+    next_at: float = 0.0
+    """No request before this moment, in seconds since 1970."""
+    delay: float = 0.0
+    fetched: int = 0
+    good: int = 0
+    bad: int = 0
+    failures: int = 0
+    """Failures in a row."""
+    closed: Verdict | None = None
+    """Why nothing more is fetched from here."""
+    head: tuple[float, int] | None = None
+    """Score and number of its best waiting link."""
+    busy: int = 0
+    """Number of the link that is being fetched from it, 0 for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a worker found out about one capture: small facts, scored links and finished archive records."""
+
+    url: str
+    captured_at: datetime
+    status: int
+    verdict: Verdict
+    mime: str = ""
+    size: int = 0
+    digest: str = ""
+    title: str = ""
+    language: str = ""
+    published: Dating | None = None
+    score: Score | None = None
+    canonical: str = ""
+    fingerprint: bytes = b""
+    """Of the text of a kept page, to find pages with nearly the same."""
+    who: tuple[Named, ...] = ()
+    """The people and organisations a kept page names."""
+    type: Typed | None = None
+    """The type of crisis a kept page is about, if it was asked for."""
+    base: float = 0.0
+    """The score of a page by the measure alone, before the page model corrected it."""
+    terms: bytes = b""
+    """The words of a page that was read, for judging it again (``learn/pages.py``)."""
+    version: int = 0
+    """The version of the page model that corrected its score, 0 for none."""
+    redirect: str = ""
+    links: tuple[Candidate, ...] = ()
+    records: bytes = b""
+    """Compressed WARC records, the response first; empty when nothing is to be archived."""
+    provenance: str = ""
+    """The archive it was read from, empty for the live web."""
+    response_length: int = 0
+    """How many of these bytes are the response record."""
+
+
+class Original(NamedTuple):
+    """The archived page that another one repeats byte for byte."""
+
+    seq: int
+    url: str
+    captured_at: datetime
+
+
+class Totals(NamedTuple):
+    """What a collection has cost and brought so far."""
+
+    pages: int = 0
+    kept: int = 0
+    size: int = 0

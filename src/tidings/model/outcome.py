@@ -1,0 +1,173 @@
+"""What becomes of a URL, why, and how it came to the crawl; what a crawl is doing."""
+
+from __future__ import annotations
+
+from enum import IntEnum, StrEnum
+from typing import NamedTuple
+
+
+class Channel(StrEnum):
+    """How a link came to the crawl."""
+
+    SEED = "seed"
+    LINK = "link"
+    REDIRECT = "redirect"
+    REFERENCE = "reference"
+    FEED = "feed"
+    SITEMAP = "sitemap"
+    POST = "post"
+    ARCHIVE = "archive"
+    SCAN = "scan"
+    """A capture met while scanning an archive; its links are not followed."""
+    VERSION = "version"
+    """A further snapshot of a URL that was asked for."""
+    REQUISITE = "requisite"
+
+
+class Reason(StrEnum):
+    """Why a URL met its outcome: a code that programs compare, and the words a sentence about it begins with."""
+
+    OTHER = ""
+    # pages that were read
+    SCORE = "score"
+    LANGUAGE = "language"
+    SAME_BYTES = "same bytes as"
+    SAME_PAGE = "same page as"
+    SAME_TEXT = "nearly the same text as"
+    # answers that are not pages
+    REDIRECT = "to"
+    REDIRECT_NOWHERE = "redirect to nowhere"
+    REDIRECT_TO_ITSELF = "redirect to itself"
+    NOT_MODIFIED = "not modified"
+    HTTP = "http"
+    NOT_HTML = "not HTML"
+    EMPTY = "empty"
+    BINARY = "binary data served as"
+    TOO_LARGE = "larger than"
+    CUT_SHORT = "answer cut short"
+    ENCODING = "unknown content encoding"
+    COMPRESSION = "broken compression"
+    READING_FAILED = "reading failed"
+    READING_CRASHED = "reading crashed"
+    READING_TOO_SLOW = "reading took over"
+    # fetches that brought nothing
+    DNS = "dns"
+    CONNECT = "connect"
+    TLS = "tls"
+    TIMEOUT = "timeout"
+    PROTOCOL = "protocol"
+    HEADER_FLOOD = "header flood"
+    ARCHIVE = "archive"
+    CDX = "cdx"
+    TIMEMAP = "timemap"
+    TIMEGATE = "timegate"
+    NO_CAPTURE = "no capture"
+    NOT_ARCHIVED = "no archive holds it"
+    NO_PAYLOAD = "no payload"
+    HOST_GAVE_UP = "host gave up"
+    FETCHING_FAILED = "fetching failed"
+    ENTERING_FAILED = "entering failed"
+    # URLs that are not asked for
+    ROBOTS = "robots.txt"
+    ROBOTS_UNREACHABLE = "robots.txt unreachable"
+    IP_ADDRESS = "address"
+    URL = "url"
+    URL_TOO_LONG = "address too long"
+    SCOPE = "scope"
+    TRAP = "trap"
+    NOFOLLOW = "nofollow"
+    LINKS_PER_PAGE = "links per page"
+    PAGES_PER_SITE = "pages per site"
+    REDIRECTS = "more than"
+    DEPTH = "depth"
+    LINK_SCORE = "link score"
+    # links that wait again
+    AGAIN = "to be fetched again"
+
+    def sentence(self, detail: str = "") -> str:
+        """Return the reason in words."""
+        if not (self and detail):
+            return self.value or detail
+        return f"{self.value}{' ' if self in _RUNS_ON else ': '}{detail}"
+
+    @property
+    def folds(self) -> bool:
+        """Return whether a report counts all its details in one line: they are scores or URLs."""
+        return self in _FOLDED
+
+    @classmethod
+    def parse(cls, sentence: str) -> tuple[Reason, str]:
+        """Return the code and the detail of a sentence."""
+        for reason in _LONGEST_FIRST:
+            detail = sentence.removeprefix(reason.sentence("\0")[:-1])
+            if sentence == reason.value or detail != sentence:
+                return reason, "" if sentence == reason.value else detail
+        return cls.OTHER, sentence
+
+
+_FOLDED = frozenset(
+    {
+        Reason.SCORE, Reason.LINK_SCORE, Reason.REDIRECT,
+        Reason.SAME_BYTES, Reason.SAME_PAGE, Reason.SAME_TEXT,
+    }
+)  # fmt: skip
+_RUNS_ON = _FOLDED | {
+    Reason.HTTP, Reason.BINARY, Reason.TOO_LARGE, Reason.READING_TOO_SLOW, Reason.REDIRECTS, Reason.DEPTH,
+}  # fmt: skip
+"""The detail goes on without a colon."""
+_LONGEST_FIRST = sorted(filter(None, Reason), key=len, reverse=True)
+
+
+class Outcome(StrEnum):
+    """What became of an address."""
+
+    KEPT = "kept"
+    REJECTED = "rejected"
+    DUPLICATE = "duplicate"
+    REDIRECTED = "redirected"
+    UNREAD = "unread"
+    MISSING = "missing"
+    FAILED = "failed"
+    REFUSED = "refused"
+
+
+class Verdict(NamedTuple):
+    """An outcome and the reason for it, with its details."""
+
+    outcome: Outcome
+    reason: Reason
+    detail: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """Return the reason in words."""
+        return self.reason.sentence(self.detail)
+
+
+class Phase(IntEnum):
+    """Where a link stands in its life."""
+
+    WAITING = 0
+    PASSED_OVER = 1
+    """Not followed from where it was found; found again in a better place, it may be."""
+    DONE = 2
+
+
+class State(StrEnum):
+    """What a crawl is doing, or why it is not doing anything."""
+
+    RUNNING = "running"
+    WAITING = "waiting"
+    PAUSED = "paused"
+    STOPPED = "stopped"
+    STARVED = "starved"
+    OUT_OF_BUDGET = "out of budget"
+    FINISHED = "finished"
+
+
+class Stop(StrEnum):
+    """Who ended a crawl before its time."""
+
+    INTERRUPTED = "interrupted"
+    ASKED = "asked to stop"
+    JUDGING_FAILED = "judgements could not be applied"

@@ -1,0 +1,177 @@
+"""What travels from the web into a collection: links, captures, pages, scores."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from email.utils import parsedate_to_datetime
+from typing import NamedTuple
+
+from tidings.model.event import Place
+from tidings.model.outcome import Channel, Reason
+
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
+"""The statuses that lead elsewhere."""
+GONE = frozenset({404, 410})
+
+
+class Pointer(NamedTuple):
+    """Where a capture lies in the archive."""
+
+    file: str
+    offset: int
+    length: int
+
+
+class Snapshot(NamedTuple):
+    """A capture an archive holds, as its index tells it; the bytes are loaded when they are wanted."""
+
+    url: str
+    captured_at: datetime
+    mime: str
+    status: int
+    digest: str
+    pointer: Pointer
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A place named in a text, and how often."""
+
+    place: Place
+    count: int
+
+
+class Named(NamedTuple):
+    """A person or an organisation named in a text, and how often."""
+
+    name: str
+    times: int
+
+
+class Typed(NamedTuple):
+    """The type of crisis a page is about, and how likely it is."""
+
+    name: str
+    probability: float
+
+
+_HEADLINE = 3
+"""Blanks in an anchor that says more than "read more here"."""
+_DIGIT = re.compile(r"\d")
+
+
+class Link(NamedTuple):
+    """An address to visit, and all that was known about it when it was found."""
+
+    url: str
+    parent: str = ""
+    anchor: str = ""
+    context: str = ""
+    depth: int = 0
+    channel: Channel = Channel.LINK
+    hops: int = 0
+    """How many redirects led here from the link that was found."""
+    in_body: bool = False
+    """Whether it stands in the main text of its page, not in menus, lists and margins."""
+    barred: Reason | None = None
+    """Why its page does not let it be followed."""
+    found_at: float = 0.0
+    """Seconds since 1970: when it was published where it was found; 0 means when it came in."""
+
+    def surroundings(self) -> str:
+        """Return the words around it that may tell of it: beside a headline, which speaks for itself, only a day does."""
+        context = self.context
+        if context and self.anchor.count(" ") >= _HEADLINE and not _DIGIT.search(context):
+            return ""
+        return context
+
+
+class Capture(NamedTuple):
+    """One answer of a server, byte for byte after de-chunking; bodies stay compressed as they came."""
+
+    url: str
+    captured_at: datetime
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+    reason: str = ""
+    request_headers: tuple[tuple[str, str], ...] = ()
+    ip: str = ""
+    """IP address of the server that answered."""
+    truncated: str = ""
+    """Why the body is not whole: ``length``, ``time`` or ``disconnect``."""
+    record: bytes = b""
+    """The archived record it was read from, as one gzip member of WARC, to be copied as it is."""
+    provenance: str = ""
+    """The archive it was read from, empty for the live web."""
+
+    def header(self, name: str) -> str:
+        """Return the first header of that name, or an empty string."""
+        wanted, length = name.lower(), len(name)
+        for key, value in self.headers:
+            if len(key) == length and key.lower() == wanted:
+                return value
+        return ""
+
+    def retry_after(self) -> float:
+        """Return the seconds the server asks to be left alone for, 0 if it does not say."""
+        value = self.header("Retry-After").strip()
+        if value.isascii() and value.isdigit():
+            return float(value)
+        try:
+            return max((parsedate_to_datetime(value) - self.captured_at).total_seconds(), 0.0)
+        except (ValueError, TypeError, OverflowError):  # no date, or none with a time zone
+            return 0.0
+
+
+class Dating(NamedTuple):
+    """A date a page seems to carry, and where it was read."""
+
+    moment: datetime
+    evidence: str
+    """Where the date was read, such as ``url``, ``meta`` or ``text``."""
+    confidence: float
+    kind: str = "published"
+    precision: str = "day"
+    """How exact the moment is: ``time``, ``day`` or ``month``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A capture as a person would read it."""
+
+    url: str
+    title: str = ""
+    text: str = ""
+    dates: tuple[Dating, ...] = ()
+    """Candidates, the chosen one first; none means undated."""
+    places: tuple[Mention, ...] = ()
+    language: str = ""
+    links: tuple[Link, ...] = ()
+    canonical: str = ""
+    captured_at: datetime | None = None
+
+    @property
+    def published(self) -> Dating | None:
+        """Return the chosen publication date."""
+        return self.dates[0] if self.dates else None
+
+
+class Evidence(NamedTuple):
+    """One reason behind a score: a term, a place or a date, and what it contributed."""
+
+    aspect: str
+    what: str
+    amount: float
+    note: str = ""
+
+
+class Score(NamedTuple):
+    """How much a page is about the event, from 0 to 1, with its parts and the evidence for them."""
+
+    value: float
+    parts: Mapping[str, float] = {}
+    evidence: tuple[Evidence, ...] = ()

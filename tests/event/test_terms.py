@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import pytest
 from tidings.errors import EventFileError
 from tidings.event.file import load
 from tidings.event.model_file import load_model, save_model
-from tidings.event.terms import Counted, generate_terms, with_terms
+from tidings.event.terms import Counted, generate_terms
 from tidings.event.vocabularies import VOCABULARIES
 from tidings.model import EventModel, Genre, Page
 from tidings.read.words.terms import term_words
@@ -109,43 +108,3 @@ def test_the_model_keeps_its_genre(tmp_path: Path, write: Write) -> None:
     save_model(tmp_path / "model.json", settings, model)
     assert load_model(tmp_path / "model.json", settings) == model
     assert load_model(tmp_path / "model.json", other) is None
-
-
-# Writing.
-
-NEW = {"terms": ["exam", 'say "hi"'], "content": ["sql"]}
-
-
-def test_a_section_is_added_where_there_is_none() -> None:
-    text = HEAD + "# My event.\n[when]\nstart = 2016-03-22 # a Tuesday"
-    changed = with_terms(text, NEW)
-    assert changed.startswith(text)
-    assert tomllib.loads(changed)["genre"] == NEW
-
-
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_only_the_lists_of_an_existing_section_are_replaced(end: str) -> None:
-    lines = [
-        HEAD, "[ genre ] # kinds", "# mine", 'is = "live blog"', "terms = [ # old", '  "a]", "b",', "]",
-        "# stays", 'url = ["x"]', "", "[when] # then", "start = 2016-03-22",
-    ]  # fmt: skip
-    text = "\ufeff" + "\n".join(lines).replace("\n", end)
-    changed = with_terms(text, NEW)
-    assert tomllib.loads(changed[1:])["genre"] == {"is": "live blog", "url": ["x"], **NEW}
-    for kept in ("# kinds", "# mine", "# stays", "[when] # then", "\ufeffname"):
-        assert kept in changed
-    assert "# old" not in changed
-    assert changed.count("\n") == changed.count(end)
-    assert with_terms(changed, NEW) == changed  # once more changes nothing
-
-
-def test_what_cannot_be_changed_safely_is_left_alone(tmp_path: Path) -> None:
-    for odd in (
-        'genre.terms = ["a"]\n' + HEAD,
-        'genre = { terms = ["a"] }\n' + HEAD,
-        HEAD + 'description = """\n[genre]\n"""\n',
-    ):
-        with pytest.raises(EventFileError, match="cannot be changed safely"):
-            with_terms(odd, NEW)
-    with pytest.raises(EventFileError, match="not TOML"):
-        with_terms("name = ", NEW)

@@ -1,16 +1,18 @@
-"""Sets keys of an event file and leaves all else in it as it is: order, comments and spelling of what others wrote."""
+"""Sets keys of an event file and leaves everything else in it as it is: order, comments and spelling."""
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tidings.disk.writing import write_text
 from tidings.errors import EventFileError
 from tidings.event.template import toml
+
+if TYPE_CHECKING:
+    from tomlkit import TOMLDocument
 
 Value = float | Sequence[str]
 
@@ -18,11 +20,10 @@ _UNSAFE = (
     "{name}: found [{section}] written in a way that cannot be changed safely; "
     "allowed: one section [{section}], or none; the file was left as it is"
 )
-_HEADER = re.compile(r"\s*\[{1,2}[\w\s.\"'-]+\]{1,2}\s*(?:#.*)?$")
 
 
 def write_values(path: Path, section: str, values: Mapping[str, Value]) -> None:
-    """Set keys of a section in a file; it is left alone if that cannot be made sure."""
+    """Set keys of a section in a file; raise ``EventFileError`` and leave it alone if that is not safe."""
     try:
         text = path.read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -34,21 +35,18 @@ def with_values(
     text: str, section: str, values: Mapping[str, Value], name: str = "event file"
 ) -> str:
     """Return the text of an event file with these keys of a section set, or raise ``EventFileError``."""
+    unsafe = EventFileError(_UNSAFE.format(name=name, section=section))
     before = _parsed(text, name)
-    end = "\r\n" if "\r\n" in text else "\n"
-    lines = text.split(end)
-    title = re.compile(rf"\s*\[\s*{re.escape(section)}\s*\]\s*(?:#.*)?$")
-    header = next((number for number, line in enumerate(lines) if title.match(line)), None)
-    if header is None:
-        rows = [f"[{section}]", *(_row(key, value, end) for key, value in values.items())]
-        changed = text.rstrip() + end * 2 + end.join(rows) + end
-    else:
-        last = _section_end(lines, header)
-        body = _with_rows(lines[header + 1 : last], values, end)
-        changed = end.join([*lines[: header + 1], *body, *lines[last:]])
-    wanted = {**before, section: {**_table(before.get(section)), **values}}
-    if _parsed_again(changed) != wanted:
-        raise EventFileError(_UNSAFE.format(name=name, section=section))
+    old = before.get(section, {})
+    if not isinstance(old, dict):
+        raise unsafe
+    try:
+        changed = _edited(text, section, values)
+        after = _parsed(changed, name)
+    except (ValueError, EventFileError) as error:
+        raise unsafe from error
+    if after != {**before, section: {**old, **values}}:
+        raise unsafe
     return changed
 
 
@@ -59,57 +57,44 @@ def _parsed(text: str, name: str) -> dict[str, Any]:
         raise EventFileError(f"{name}: not TOML: {error}") from error
 
 
-def _parsed_again(text: str) -> dict[str, Any] | None:
+def _edited(text: str, section: str, values: Mapping[str, Value]) -> str:
+    """Return the text with the keys set, if tomlkit gets it right; the caller checks that."""
+    import tomlkit  # few commands write event files
+    from tomlkit.exceptions import TOMLKitError
+
+    byte_order_mark = "\ufeff" if text.startswith("\ufeff") else ""
+    plain = text.removeprefix(byte_order_mark)
+    has_crlf = plain.count("\r\n") == plain.count("\n") > 0
+    if has_crlf:
+        plain = plain.replace("\r\n", "\n")
     try:
-        return _parsed(text, "")
-    except EventFileError:
-        return None
+        document = tomlkit.parse(plain if plain.endswith("\n") else plain + "\n")
+        _set(document, section, values)
+    except TOMLKitError as error:
+        raise ValueError(str(error)) from error
+    changed = tomlkit.dumps(document)
+    return byte_order_mark + (changed.replace("\n", "\r\n") if has_crlf else changed)
 
 
-def _table(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}
+def _set(document: TOMLDocument, section: str, values: Mapping[str, Value]) -> None:
+    import tomlkit
+    from tomlkit.items import Table
+
+    if section not in document:
+        document.add(tomlkit.nl())
+        document.add(section, tomlkit.table())
+    table: Any = document[section]
+    items = {key: tomlkit.value(_toml(value)) for key, value in values.items()}
+    new = {key: items.pop(key) for key in values if key not in table}
+    table.update(items)
+    if isinstance(table, Table) and not table.is_super_table():
+        # under the header, as comments at the end of a section may belong to the next one
+        table.value.body[:0] = [(tomlkit.key(key), item) for key, item in new.items()]
+    else:  # dotted keys or an inline table
+        table.update(new)
 
 
-def _row(key: str, value: Value, end: str) -> str:
+def _toml(value: Value) -> str:
     if isinstance(value, float | int):
-        return f"{key} = {toml(value)}"
-    return f"{key} = " + end.join(["[", *(f"  {toml(item)}," for item in value), "]"])
-
-
-def _section_end(lines: Sequence[str], header: int) -> int:
-    following = range(header + 1, len(lines))
-    return next((number for number in following if _HEADER.match(lines[number])), len(lines))
-
-
-def _with_rows(lines: Sequence[str], values: Mapping[str, Value], end: str) -> list[str]:
-    """Return the lines of a section with these keys; those it has stay where they are, others come first."""
-    rows = {key: _row(key, value, end) for key, value in values.items()}
-    kept: list[str] = []
-    number = 0
-    while number < len(lines):
-        line = lines[number]
-        row = rows.pop(line.partition("=")[0].strip().strip("\"'"), None)
-        if row is None:
-            kept.append(line)
-            number += 1
-            continue
-        number = _value_end(lines, number)
-        kept.append(row + _comment(line))
-    return [*rows.values(), *kept]
-
-
-def _comment(line: str) -> str:
-    """Return the comment behind a number; in other values a # may be part of them."""
-    found = re.match(r"[^=]+=\s*[-+.\w]+(\s*#.*)$", line)
-    return found[1] if found else ""
-
-
-def _value_end(lines: Sequence[str], first: int) -> int:
-    """Return the line after an assignment, which may run over several."""
-    for last in range(first + 1, len(lines) + 1):
-        try:
-            tomllib.loads("\n".join(lines[first:last]))
-        except tomllib.TOMLDecodeError:
-            continue
-        return last
-    return first + 1
+        return toml(value)
+    return "\n".join(["[", *(f"  {toml(item)}," for item in value), "]"])

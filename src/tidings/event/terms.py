@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from tidings.event.build import DEFAULT_LANGUAGE, page_words
-from tidings.event.rewrite import with_values, write_values
+from tidings.event.rewrite import write_values
 from tidings.model import Page
 from tidings.read.words.terms import term_words
 
@@ -79,8 +79,3 @@ def write_terms(path: Path, terms: Terms) -> None:
         "genre",
         {name: [item.term for item in found] for name, found in lists.items() if found},
     )
-
-
-def with_terms(text: str, values: Mapping[str, Sequence[str]], name: str = "event file") -> str:
-    """Return the text of an event file with these keys of ``[genre]`` set, or raise ``EventFileError``."""
-    return with_values(text, "genre", values, name)

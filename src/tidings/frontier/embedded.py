@@ -203,6 +203,7 @@ class Frontier:
                 self._queue.place(host)
             elif self._has_left_scope(waiting):
                 self.revise(host.id)
+                self._queue.wake(now)
             else:
                 self._queue.begin(host, waiting.seq, now)
                 self.waiting -= 1

@@ -27,14 +27,16 @@ class SeenCache:
 
     def __init__(self, slots_log2: int = 20, probes: int = 1) -> None:
         self._mask = (1 << slots_log2) - 1
-        self._probes = range(probes)
+        self._further = range(1, probes)
         self._ids = array("q", bytes(8 << slots_log2))
         self._scores = array("d", bytes(8 << slots_log2))
         self._depths = array("h", bytes(2 << slots_log2))
 
     def known(self, id_: int, score: float, depth: int = 0) -> bool:
         """Return whether a link was met with at least this score and no deeper, so that nothing can change."""
-        slot = self._slot(id_)
+        slot = id_ & self._mask
+        if self._further:
+            slot = self._probe(id_, slot)
         return (
             self._ids[slot] == id_
             and self._scores[slot] >= score
@@ -43,7 +45,9 @@ class SeenCache:
 
     def remember(self, id_: int, score: float, depth: int = 0) -> None:
         """Note a link with its score and depth; the best of each counts."""
-        slot = self._slot(id_)
+        slot = id_ & self._mask
+        if self._further:
+            slot = self._probe(id_, slot)
         if self._ids[slot] == id_:
             score, depth = max(score, self._scores[slot]), min(depth, self._depths[slot])
         self._ids[slot] = id_
@@ -59,18 +63,21 @@ class SeenCache:
 
     def rescore(self, id_: int, score: float) -> None:
         """Replace the score of a link, if it is remembered."""
-        slot = self._slot(id_)
+        slot = id_ & self._mask
+        if self._further:
+            slot = self._probe(id_, slot)
         if self._ids[slot] == id_:
             self._scores[slot] = score
 
-    def _slot(self, id_: int) -> int:
+    def _probe(self, id_: int, home: int) -> int:
         """Return the slot of a link, else the first free one, else its home."""
-        ids, home = self._ids, id_ & self._mask
-        slot = home
-        for _ in self._probes:
+        ids, slot = self._ids, home
+        if ids[slot] == id_ or not ids[slot]:
+            return slot
+        for _ in self._further:
+            slot = (slot + 1) & self._mask
             if ids[slot] == id_ or not ids[slot]:
                 return slot
-            slot = (slot + 1) & self._mask
         return home
 
 

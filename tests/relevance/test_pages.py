@@ -167,7 +167,7 @@ def test_words_are_found_in_the_language_of_the_page_or_in_english() -> None:
 def test_a_forgotten_memo_changes_nothing(
     model: EventModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tidings.relevance.aspects.vectors._REMEMBERED", 2)
+    monkeypatch.setattr("tidings.relevance.aspects.vectors._CACHED_WORDS", 2)
     scorer = TopicRelevance(model, SETTINGS)
     first = scorer.score(page("flood river bank water"))
     assert [scorer.score(page("flood river bank water")) for _ in range(3)] == [first] * 3

@@ -19,7 +19,7 @@ from tidings.relevance.measures.event import (
     place_counts,
     place_vector,
 )
-from tidings.relevance.measures.topic import strongest
+from tidings.relevance.measures.topic import heaviest
 from tidings.settings import RelevanceSettings
 
 _REMEMBERED = 20_000
@@ -81,14 +81,14 @@ class LinkWords:
     """
 
     def __init__(self, topic: Mapping[str, float], terms: int) -> None:
-        self._vector = Vector(strongest(topic, terms))
+        self._vector = Vector(heaviest(topic, terms))
         self._vocabulary = Vocabulary(self._vector.weights)
         self._language = detect(" ".join(self._vector.weights))
 
     def cosine(self, url: str, anchor: str) -> float:
         """Return the cosine of the topic and the words of a link."""
-        found = url_words(url) + words(anchor)
-        return self._vector.cosine(self._vocabulary.count(found, self._language))
+        counts = self._vocabulary.count(url_words(url) + words(anchor), self._language)
+        return self._vector.compare(counts).cosine()
 
 
 class AnchorPlaces:
@@ -102,4 +102,4 @@ class AnchorPlaces:
         """Return the cosine of the event's places and those of the anchor."""
         if not self._vector.weights or not self._finder.names_given(anchor):
             return 0.0
-        return self._vector.cosine(place_counts(self._finder.find(anchor)))
+        return self._vector.compare(place_counts(self._finder.find(anchor))).cosine()

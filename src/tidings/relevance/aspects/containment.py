@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from heapq import nsmallest
 
 from tidings.model import Evidence, Mention, Page, Place
-from tidings.relevance.measures.topic import EVIDENCE
+from tidings.relevance.aspects.vectors import EVIDENCE, Vector
 
 _STEP = 0.5
 """What a container counts of the place in it: Zaventem counts half for Flanders, a quarter for Belgium."""
@@ -20,26 +20,27 @@ Path = tuple[str, ...]
 
 
 class ContainmentAspect:
-    """The cosine over places, their regions and their countries; the given places are as a Finder resolved them."""
+    """The cosine over places, their regions and their countries; places are given as a Finder resolved them."""
 
     def __init__(self, weights: Mapping[str, float], places: Mapping[str, Place]) -> None:
         self._cities = tuple(place for place in places.values() if reach(place))
-        self._vector: dict[Path, float] = {}
+        summed: dict[Path, float] = {}
         for name, weight in weights.items():
             for path, part in chain(places.get(name, Place(name))).items():
-                self._vector[path] = self._vector.get(path, 0.0) + weight * part
-        self._length = math.hypot(*self._vector.values())
+                summed[path] = summed.get(path, 0.0) + weight * part
+        self._vector = Vector(summed)
 
     def judge(self, page: Page) -> tuple[float, tuple[Evidence, ...]]:
         """Return the cosine, and the places that made it."""
         named = [(mention, self._chain(mention.place)) for mention in page.places]
-        length = self._length * _length(named)
-        if not length:
+        lengths = self._vector.length * _length(named)
+        if not lengths:
             return 0.0, ()
+        # By mention, not by path as ``Match`` has it: the evidence is the place, not its region and country too.
         shares = [
             Evidence("place", mention.place.name, amount, f"{mention.count}x")
             for mention, parts in named
-            if (amount := mention.count * self._product(parts) / length)
+            if (amount := mention.count * sum(self._vector.products(parts).values()) / lengths)
         ]
         value = min(1.0, sum(share.amount for share in shares))
         return value, tuple(
@@ -47,7 +48,7 @@ class ContainmentAspect:
         )
 
     def _chain(self, place: Place) -> dict[Path, float]:
-        """Return what a place of a page counts for, the event's cities beside it included."""
+        """Return the weights of a page's place, including those for cities of the event near it."""
         parts = chain(place)
         for city in self._cities:
             near = _NEIGHBOUR * (1.0 - distance(place, city) / reach(city))
@@ -55,9 +56,6 @@ class ContainmentAspect:
             if near > parts.get(path, 0.0):
                 parts[path] = near
         return parts
-
-    def _product(self, parts: Mapping[Path, float]) -> float:
-        return sum([self._vector.get(path, 0.0) * part for path, part in parts.items()])
 
 
 def chain(place: Place) -> dict[Path, float]:

@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from tidings.model import EventModel, Evidence, Page
 from tidings.read.words.background import background, rarity
-from tidings.read.words.words import stems, stems_of, stop_words, words
-from tidings.relevance.measures.topic import EVIDENCE
+from tidings.read.words.words import WordMemo, stems, stems_of, stop_words, words
+from tidings.relevance.aspects.vectors import EVIDENCE, Match, Vector, evidence
 from tidings.relevance.weights import AUTO, AutoWeights
 
 _DEFAULT_LANGUAGE = "en"
@@ -26,8 +26,6 @@ _CACHED_STEMS = 100_000
 """Stems of a language whose weights are cached."""
 
 Phrase = tuple[str, ...]
-_Share = tuple[float, str, int]
-"""A word's contribution, negative so that the strongest sort first; the word, and its count."""
 
 
 class Opinion(NamedTuple):
@@ -103,27 +101,18 @@ class _References:
     def __init__(self, language: str, counts: Mapping[str, int]) -> None:
         self.language = language
         self._weights = _weights_of(language)
-        self._vector = {
-            term: self._weights[term] * _TIMES[count]
-            for term, count in counts.items()
-            if " " not in term
-        }
-        self.length = math.hypot(*self._vector.values())
+        self._vector = Vector(self._weighted({t: n for t, n in counts.items() if " " not in t}))
+        self.is_empty = not self._vector.length
 
-    def cosine(self, counts: Mapping[str, int]) -> tuple[float, list[_Share]]:
-        """Return the cosine, and the contribution of each shared word."""
-        own, weights = self._vector, self._weights
-        amounts = map(
-            mul, map(weights.__getitem__, counts), map(_TIMES.__getitem__, counts.values())
+    def compare(self, counts: Mapping[str, int]) -> Match[str]:
+        """Return the comparison with counted stems."""
+        return self._vector.compare(self._weighted(counts))
+
+    def _weighted(self, counts: Mapping[str, int]) -> dict[str, float]:
+        times = map(_TIMES.__getitem__, counts.values())
+        return dict(
+            zip(counts, map(mul, map(self._weights.__getitem__, counts), times), strict=True)
         )
-        shared = [
-            (-weights[term] * _TIMES[counts[term]] * own[term], term, counts[term])
-            for term in counts
-            if term in own
-        ]
-        length = self.length * math.hypot(*amounts)
-        product = -sum([amount for amount, _, _ in shared])
-        return (min(1.0, product / length) if length else 0.0), shared
 
 
 class _Topic:
@@ -150,35 +139,31 @@ class _Topic:
         page_stems = list(map(self._stems.__getitem__, page_words))
         counts = Counter(page_stems)
         del counts[""]  # stop words
-        cosine, shared = self._references.cosine(counts)
-        evidence = _strongest(shared, cosine) if cosine else ()
+        match = self._references.compare(counts)
+        cosine = match.cosine()
+        reasons = evidence("topic", _shares(match, cosine), counts) if cosine else ()
         if cosine and len(page_stems) > self._lead:
             lead = Counter(page_stems[: self._lead])
             del lead[""]
-            cosine = (cosine + self._references.cosine(lead)[0]) / 2
+            cosine = (cosine + self._references.compare(lead).cosine()) / 2
         keywords = {phrase: n for phrase in self._phrases if (n := _occurrences(phrase, counts))}
         if not cosine and not keywords:
             return Opinion(0.0, -math.inf, ())
         use = self._use.of(sum(keywords.values()), counts.total())
-        if not self._references.length:
+        if self._references.is_empty:
             return Opinion(use, self._use.log_odds_without_references(use), _hits(keywords))
         likeness = cosine / expected
         capped = min(likeness, self._ceiling)
         log_odds = self._power * math.log((capped + self._floor) / (1.0 + self._floor))
         if self._phrases:
             log_odds += self._use.log_odds(use)
-        return Opinion(likeness, log_odds, evidence or _hits(keywords))
+        return Opinion(likeness, log_odds, reasons or _hits(keywords))
 
 
-def _strongest(shared: list[_Share], cosine: float) -> tuple[Evidence, ...]:
-    """Return the words that contribute most to a cosine."""
-    whole = -sum([amount for amount, _, _ in shared])
-    return tuple(
-        [
-            Evidence("topic", term, -amount * cosine / whole, f"{count}x")
-            for amount, term, count in nsmallest(EVIDENCE, shared)
-        ]
-    )
+def _shares(match: Match[str], cosine: float) -> dict[str, float]:
+    """Divide a cosine, which may have been capped at 1, among its words."""
+    whole = sum(match.products.values())
+    return {term: product * cosine / whole for term, product in match.products.items()}
 
 
 class _Times(dict[int, float]):
@@ -203,18 +188,8 @@ def _hits(keywords: Mapping[Phrase, int]) -> tuple[Evidence, ...]:
     return tuple(Evidence("topic", " ".join(one), n / total, f"{n}x") for one, n in ranked)
 
 
-class _Weights(dict[str, float]):
-    """The weight of one occurrence of each stem of a language."""
-
-    def __init__(self, language: str) -> None:
-        super().__init__()
-        self._one_in = background(language)
-
-    def __missing__(self, term: str) -> float:
-        if len(self) >= _CACHED_STEMS:
-            self.clear()
-        self[term] = weight = rarity(self._one_in[term]) ** 2
-        return weight
-
-
-_weights_of = lru_cache(maxsize=16)(_Weights)
+@lru_cache(maxsize=16)
+def _weights_of(language: str) -> WordMemo[float]:
+    """Return the weight of one occurrence of each stem of a language."""
+    one_in = background(language)
+    return WordMemo(lambda stem: rarity(one_in[stem]) ** 2, _CACHED_STEMS)

@@ -1,4 +1,4 @@
-"""How much a page speaks of the event's people and organisations; it looks for these alone and knows no others."""
+"""How much a page mentions the event's people and organisations; looks for these only."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from collections.abc import Iterator, Mapping
 
 from tidings.model import Evidence, Page
 from tidings.read.words.automaton import Automaton
-from tidings.relevance.aspects.vectors import Vector
-from tidings.relevance.measures.topic import EVIDENCE
+from tidings.relevance.aspects.vectors import Vector, evidence
 
 
 class WhoAspect:
-    """The cosine between the weights of the event's names and how often a page has each of them."""
+    """The cosine between the weights of the event's names and their counts in a page."""
 
     def __init__(self, names: Mapping[str, float]) -> None:
         self._vector = Vector(names)
@@ -23,26 +22,25 @@ class WhoAspect:
     def judge(self, page: Page) -> tuple[float, tuple[Evidence, ...]]:
         """Return the cosine, and the names that made it."""
         counts = self._count(f"{page.title}\n{page.text}")
-        shares = self._vector.shares(counts, EVIDENCE)
-        evidence = [Evidence("who", name, amount, f"{count}x") for name, amount, count in shares]
-        return self._vector.cosine(counts), tuple(evidence)
+        match = self._vector.compare(counts)
+        return match.cosine(), evidence("who", match.shares(), counts)
 
     def cosine(self, text: str) -> float:
         """Return the cosine of the event's names and those in a text."""
-        return self._vector.cosine(self._count(text))
+        return self._vector.compare(self._count(text)).cosine()
 
     def _count(self, text: str) -> Counter[str]:
-        """Count the names as whole words, where one is part of another the longer."""
+        """Count the names as whole words; of overlapping names only the longer one."""
         if not self._names:
             return Counter()
-        found = self._automaton.find(text)
+        hits = self._automaton.find(text)
         return Counter(
-            [self._names[index] for index, start, end in found if _is_whole(text, start, end)]
+            [self._names[index] for index, start, end in hits if _is_whole(text, start, end)]
         )
 
 
 def _forms(name: str) -> Iterator[str]:
-    """Yield how a name is written: with its capitals or all in capitals, never in small letters, for WHO is not who."""
+    """Yield the spellings of a name: capitalised or all in capitals, never lower-case, as WHO is not who."""
     yield name.upper()
     yield name.title() if name.islower() else name
 

@@ -10,9 +10,9 @@ from tidings.model import EventModel, Evidence, Mention, Page, Score, TimeSpan
 from tidings.read.places.find import Finder
 from tidings.relevance.aspects.containment import ContainmentAspect
 from tidings.relevance.aspects.days import EventDays
-from tidings.relevance.aspects.vectors import Vector
+from tidings.relevance.aspects.vectors import Vector, evidence
 from tidings.relevance.aspects.who import WhoAspect
-from tidings.relevance.measures.topic import EVIDENCE, TopicAspect
+from tidings.relevance.measures.topic import TopicAspect
 from tidings.settings import RelevanceSettings
 
 _DAY = timedelta(days=1)
@@ -73,12 +73,9 @@ class PlaceAspect:
     def judge(self, page: Page) -> tuple[float, tuple[Evidence, ...]]:
         """Return the cosine, and the places that made it."""
         counts = place_counts(page.places)
-        shares = self._vector.shares(counts, EVIDENCE)
-        evidence = [
-            Evidence("place", self._names[name], amount, f"{count}x")
-            for name, amount, count in shares
-        ]
-        return self._vector.cosine(counts), tuple(evidence)
+        match = self._vector.compare(counts)
+        reasons = evidence("place", match.shares(), counts, self._names.__getitem__)
+        return match.cosine(), reasons
 
 
 def _contained(places: Mapping[str, float]) -> ContainmentAspect:
@@ -92,7 +89,7 @@ _PLACES: dict[str, Callable[[Mapping[str, float]], PlaceAspect | ContainmentAspe
 """How places are compared, by ``relevance.places``."""
 
 
-def place_vector(places: Mapping[str, float]) -> Vector:
+def place_vector(places: Mapping[str, float]) -> Vector[str]:
     """Return the weights of the event's places, in one case."""
     return Vector({name.casefold(): weight for name, weight in places.items()})
 

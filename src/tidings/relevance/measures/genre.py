@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from heapq import nsmallest
 from urllib.parse import unquote
 
 from tidings.errors import EventFileError
@@ -13,10 +11,11 @@ from tidings.model import EventModel, Evidence, Page, Score
 from tidings.read.words.background import idf
 from tidings.read.words.terms import term_words
 from tidings.read.words.words import stem
-from tidings.relevance.measures.topic import EVIDENCE
+from tidings.relevance.aspects.vectors import Vector, evidence
 from tidings.settings import RelevanceSettings
 
 _DEFAULT_LANGUAGE = "en"
+Phrase = tuple[str, ...]
 
 
 class GenreRelevance:
@@ -30,7 +29,7 @@ class GenreRelevance:
         self._weights = _weights(self._lists, settings)
         self._note = tuple(Evidence("weight", *item) for item in self._weights.items())
         self._rare = settings.idf == "background"
-        self._aspects: dict[str, dict[str, TermsAspect]] = {}
+        self._aspects: dict[str, dict[str, TermListAspect]] = {}
 
     def score(self, page: Page) -> Score:
         """Return the weighted mean of genre and content, and of both and the address."""
@@ -40,18 +39,18 @@ class GenreRelevance:
         read = (text, term_words(anchors, language))
         address = (term_words(unquote(page.url), language),)
         parts: dict[str, float] = {}
-        evidence: list[Evidence] = []
+        reasons: list[Evidence] = []
         for name, aspect in self._in(language).items():
-            parts[name], reasons = aspect.judge(*(address if name == "url" else read))
-            evidence += reasons
+            parts[name], found = aspect.judge(*(address if name == "url" else read))
+            reasons += found
         value = sum([weight * parts[name] for name, weight in self._weights.items()])
-        return Score(min(1.0, value), parts, (*evidence, *self._note))
+        return Score(min(1.0, value), parts, (*reasons, *self._note))
 
-    def _in(self, language: str) -> Mapping[str, TermsAspect]:
+    def _in(self, language: str) -> Mapping[str, TermListAspect]:
         """Return the lists of terms as they are written in a language, without its stop words."""
         if language not in self._aspects:
             self._aspects[language] = {
-                name: TermsAspect(name, terms, language, rare=self._rare)
+                name: TermListAspect(name, terms, language, rare=self._rare)
                 for name, terms in self._lists.items()
             }
         return self._aspects[language]
@@ -79,46 +78,42 @@ def _shares(weights: Mapping[str, float]) -> dict[str, float]:
     return {name: weight / whole for name, weight in weights.items()}
 
 
-class TermsAspect:
-    """The cosine between a list of terms and how often a page has each of them; other words do not matter."""
+class TermListAspect:
+    """The cosine between a list of terms and their counts in a page; other words do not matter."""
 
     def __init__(self, name: str, terms: Iterable[str], language: str, *, rare: bool) -> None:
         self._name = name
-        self._written: dict[tuple[str, ...], str] = {}
+        self._written: dict[Phrase, str] = {}
         for term in terms:
             if phrase := tuple(term_words(term, language)):
                 self._written.setdefault(phrase, term)
-        self._weights = {
-            phrase: _idf(phrase, language) if rare else 1.0 for phrase in self._written
-        }
-        self._length = math.hypot(*self._weights.values())
-        self._starting: dict[str, list[tuple[str, ...]]] = {}
+        self._vector: Vector[Phrase] = Vector(
+            {phrase: _idf(phrase, language) if rare else 1.0 for phrase in self._written}
+        )
+        self._starting: dict[str, list[Phrase]] = {}
         for phrase in self._written:
             self._starting.setdefault(phrase[0], []).append(phrase)
 
     def judge(self, *texts: Sequence[str]) -> tuple[float, tuple[Evidence, ...]]:
         """Return the similarity of a page, and the terms that made it.
 
-        Of several readings of it the one that has a term most often counts: lists of links are not in the main text,
-        but their anchors may be.
+        A term's count is its highest in any of the texts: lists of links are not in the main text, but their anchors are.
         """
-        counts: Counter[tuple[str, ...]] = Counter()
+        counts: Counter[Phrase] = Counter()
         for words in texts:
             counts |= self._count(words)
-        page = {phrase: count * self._weights[phrase] for phrase, count in counts.items()}
-        lengths = self._length * math.hypot(*page.values())
-        if not lengths:
+        if not counts:
             return 0.0, ()
-        shares = {phrase: self._weights[phrase] * page[phrase] / lengths for phrase in page}
-        top = nsmallest(EVIDENCE, shares, key=lambda phrase: (-shares[phrase], phrase))
-        evidence = [
-            Evidence(self._name, self._written[phrase], shares[phrase], f"{counts[phrase]}x")
-            for phrase in top
-        ]
-        return min(1.0, sum(shares.values())), tuple(evidence)
+        weights = self._vector.weights
+        match = self._vector.compare(
+            {phrase: count * weights[phrase] for phrase, count in counts.items()}
+        )
+        shares = match.shares()
+        reasons = evidence(self._name, shares, counts, self._written.__getitem__)
+        return min(1.0, sum(shares.values())), reasons
 
-    def _count(self, words: Sequence[str]) -> Counter[tuple[str, ...]]:
-        """Count every term wherever it begins; a word may belong to several."""
+    def _count(self, words: Sequence[str]) -> Counter[Phrase]:
+        """Count every term wherever it starts; a word may belong to several."""
         starting = self._starting
         return Counter(
             [

@@ -1,4 +1,4 @@
-"""The temporal measure: the topic as TF-IDF of words and pairs of words, and a time that fades around the event."""
+"""The temporal measure: the topic as TF-IDF of words and word pairs, and a time score that decays around the event."""
 
 from __future__ import annotations
 
@@ -11,22 +11,23 @@ from itertools import pairwise
 
 from tidings.model import EventModel, Evidence, Link, Page, Score, TimeSpan
 from tidings.read.words.background import background, rarity
-from tidings.read.words.words import stems, stems_of, stop_words, words
-from tidings.relevance.measures.topic import EVIDENCE
+from tidings.read.words.words import WordMemo, stems, stems_of, stop_words, words
+from tidings.relevance.aspects.vectors import EVIDENCE, Match, Vector
 from tidings.settings import RelevanceSettings
 
 FULL, PARTIAL = 2.0, 1.5
-"""What a term weighs more if a keyword has all its words, or some of them."""
+"""Factors: for a term whose words are all in one keyword, and for one that shares some with a keyword."""
 _DEFAULT_LANGUAGE = "en"
-_REMEMBERED = 100_000
-"""Stems of a language whose weights are remembered before it starts anew."""
+_CACHED_STEMS = 100_000
+"""Stems of a language whose weights are cached."""
 
-Term = str | tuple[str, str]
-"""A stem, or two that follow each other when stop words are left out."""
+Pair = tuple[str, str]
+Term = str | Pair
+"""A stem, or two that are neighbours once stop words are left out."""
 
 
 class TemporalRelevance:
-    """Judges a page by its words and by its time, in the proportion of ``alpha``."""
+    """Judges a page by its words and its time, in the proportion of ``alpha``."""
 
     def __init__(self, model: EventModel, settings: RelevanceSettings) -> None:
         self._topic = TermAspect(model, settings.keywords == "boost")
@@ -36,7 +37,7 @@ class TemporalRelevance:
         self._note = tuple(Evidence("weight", *item) for item in self._weights.items())
 
     def score(self, page: Page) -> Score:
-        """Return the weighted sum of topic and time; of the topic alone if the event has no time."""
+        """Return the weighted sum of topic and time, or the topic alone if the event has no time."""
         topic, evidence = self._topic.judge(page)
         time, reason = self._time.judge(page) if self._time else _TIMELESS
         parts = {"topic": topic, "time": time}
@@ -48,7 +49,7 @@ _TIMELESS = 0.0, Evidence("time", "the event has no time", 0.0)
 
 
 class ParentLinks:
-    """Takes every link of a page to be worth as much as the page."""
+    """Scores every link of a page as high as the page."""
 
     def score(self, link: Link, parent: Score) -> float:
         """Return the score of the page the link was found on."""
@@ -56,7 +57,10 @@ class ParentLinks:
 
 
 class TimeAspect:
-    """How near to the event a page was written: 1 inside its time, half of it at the lead before and the cooldown after."""
+    """How near to the event a page was written.
+
+    The score is 1 within the event's time and halves with each lead before it and each cooldown after it.
+    """
 
     def __init__(self, when: TimeSpan, decay_days: float) -> None:
         fixed = timedelta(days=decay_days)
@@ -71,7 +75,7 @@ class TimeAspect:
         return _faded(max(moment - self._when.end, timedelta(0)), self._cooldown)
 
     def judge(self, page: Page) -> tuple[float, Evidence]:
-        """Return the nearness of the publication date, else of the capture, and say which it was."""
+        """Return the nearness of the publication date, or else of the capture, and which of them it is."""
         if published := page.published:
             return self._evidence(published.moment, f"published, read from {published.evidence}")
         if page.captured_at:
@@ -84,35 +88,35 @@ class TimeAspect:
 
 
 def _faded(distance: timedelta, half: timedelta) -> float:
-    """Return 1 without a distance, else its half-life decay; 0 if nothing is left after an instant."""
+    """Return the half-life decay over a distance; with a half-life of 0, 0 for any distance."""
     if not distance:
         return 1.0
     return math.pow(2.0, -(distance / half)) if half else 0.0
 
 
 class TermAspect:
-    """How much a page uses the terms of the references: each language is compared with its own references.
+    """How much a page uses the terms of the references in its language.
 
-    Pages in a language without references are read as if written in the main one: what they share are names.
+    A page in a language without references is read as if written in the main one: names are what they share.
     """
 
     def __init__(self, model: EventModel, boost: bool) -> None:
-        terms = model.vocabulary or {_DEFAULT_LANGUAGE: {}}
-        use_keywords = boost or not any(terms.values())
+        vocabulary = model.vocabulary or {_DEFAULT_LANGUAGE: {}}
+        use_keywords = boost or not any(vocabulary.values())
         self._references = {
             language: _Reference(language, counts, model.keywords if use_keywords else {}, boost)
-            for language, counts in terms.items()
+            for language, counts in vocabulary.items()
         }
         self._main = next(iter(self._references.values()))
 
     def judge(self, page: Page) -> tuple[float, tuple[Evidence, ...]]:
         """Return the cosine, and the terms that made it."""
-        found = words(page.title) + words(page.text)
+        page_words = words(page.title) + words(page.text)
         reference = self._references.get(page.language)
         if reference is None:
             small = stop_words(page.language)
-            return self._main.compare([word for word in found if word not in small])
-        return reference.compare(found)
+            return self._main.compare([word for word in page_words if word not in small])
+        return reference.compare(page_words)
 
 
 class _Reference:
@@ -121,66 +125,65 @@ class _Reference:
     def __init__(
         self, language: str, counts: Mapping[str, int], keywords: Mapping[str, float], boost: bool
     ) -> None:
-        self._phrases = {tuple(stems(keyword, language)): keywords[keyword] for keyword in keywords}
-        self._boosted = tuple(frozenset(phrase) for phrase in self._phrases) if boost else ()
+        phrases = {tuple(stems(keyword, language)): keywords[keyword] for keyword in keywords}
         self._stems = stems_of(language)
-        self._weights = _Weights(language, self._boosted)
-        self._vector = {
-            term: count * self._weights[term] for term, count in self._summed(counts).items()
-        }
-        self._length = math.hypot(*self._vector.values())
+        self._weights = _Weights(language, tuple(map(frozenset, phrases)) if boost else ())
+        self._vector = Vector(self._weights.weighted(_summed(counts, phrases)))
 
-    def _summed(self, counts: Mapping[str, int]) -> dict[Term, float]:
-        """Return how often each term occurs in the references, the keywords once more by their weights."""
-        summed = {_term(term): float(count) for term, count in counts.items()}
-        largest = max(self._phrases.values(), default=1.0)
-        for phrase, weight in self._phrases.items():
-            for term in _counted(phrase):
-                summed[term] = summed.get(term, 0.0) + weight / largest
-        return summed
-
-    def compare(self, found: Iterable[str]) -> tuple[float, tuple[Evidence, ...]]:
+    def compare(self, page_words: Iterable[str]) -> tuple[float, tuple[Evidence, ...]]:
         """Return the cosine with the words of a page, and the terms that contribute most to it."""
-        stem_of, weights, vector = self._stems, self._weights, self._vector
-        squares, product, shared = 0.0, 0.0, []
-        for term, count in _counted([known for word in found if (known := stem_of[word])]).items():
-            weight = count * weights[term]
-            squares += weight * weight
-            if term in vector:
-                product += weight * vector[term]
-                shared.append((-weight * vector[term], term, count))
-        length = self._length * math.sqrt(squares)
-        if not product or not length:
-            return 0.0, ()
+        stem_of = self._stems
+        counts = _counted([stem for word in page_words if (stem := stem_of[word])])
+        amounts = self._weights.weighted(counts)
+        # Not Vector.compare: its math.hypot rounds differently, and scores of old collections would change in the last bit.
+        length = math.sqrt(sum([amount * amount for amount in amounts.values()]))
+        match = Match(self._vector.products(amounts), self._vector.length * length)
+        shares = match.shares()
+        strongest = nsmallest(EVIDENCE, shares, key=lambda term: -shares[term])
         evidence = [
-            Evidence("topic", _shown(term), -amount / length, f"{count}x")
-            for amount, term, count in nsmallest(EVIDENCE, shared, key=lambda share: share[0])
+            Evidence("topic", _shown(term), shares[term], f"{counts[term]}x") for term in strongest
         ]
-        return min(1.0, product / length), tuple(evidence)
+        return match.cosine(), tuple(evidence)
 
 
-class _Weights(dict[Term, float]):
-    """What one occurrence of a term weighs: its inverse document frequency, more if a keyword has it.
+def _summed(
+    counts: Mapping[str, int], phrases: Mapping[tuple[str, ...], float]
+) -> dict[Term, float]:
+    """Return the counts of the references' terms, increased by the keywords' weights."""
+    summed = {_term(term): float(count) for term, count in counts.items()}
+    largest = max(phrases.values(), default=1.0)
+    for phrase, weight in phrases.items():
+        for term in _counted(phrase):
+            summed[term] = summed.get(term, 0.0) + weight / largest
+    return summed
+
+
+class _Weights:
+    """The weight of one occurrence of a term: its inverse document frequency, more if it is in a keyword.
 
     A pair is rarer than each of its words: its frequency is taken as 1 / (1/f + 1/g).
-    Pairs are not remembered, most are seen once.
     """
 
     def __init__(self, language: str, boosted: tuple[frozenset[str], ...]) -> None:
-        super().__init__()
         self._one_in = background(language)
         self._boosted = boosted
         self._keywords = frozenset().union(*boosted)
+        self._stems = WordMemo(self._stem_weight, _CACHED_STEMS)
 
-    def __missing__(self, term: Term) -> float:
-        one_in = self._one_in
-        if isinstance(term, str):
-            if len(self) >= _REMEMBERED:
-                self.clear()
-            self[term] = weight = rarity(one_in[term]) * self._boost((term,))
-            return weight
-        weight = rarity(one_in[term[0]] + one_in[term[1]])
-        return weight if self._keywords.isdisjoint(term) else weight * self._boost(term)
+    def weighted(self, counts: Mapping[Term, float]) -> dict[Term, float]:
+        """Return counts times weights."""
+        stems, pair_weight = self._stems, self._pair_weight
+        return {
+            term: count * (stems[term] if isinstance(term, str) else pair_weight(term))
+            for term, count in counts.items()
+        }
+
+    def _stem_weight(self, stem: str) -> float:
+        return rarity(self._one_in[stem]) * self._boost((stem,))
+
+    def _pair_weight(self, pair: Pair) -> float:  # not cached: most pairs occur once
+        weight = rarity(self._one_in[pair[0]] + self._one_in[pair[1]])
+        return weight if self._keywords.isdisjoint(pair) else weight * self._boost(pair)
 
     def _boost(self, parts: tuple[str, ...]) -> float:
         if any(phrase.issuperset(parts) for phrase in self._boosted):

@@ -1,4 +1,4 @@
-"""The topic measure: the cosine between the words of the topic and the words of the page; no places, no dates."""
+"""The topic measure: the cosine between the topic's words and the page's words; ignores places and dates."""
 
 from __future__ import annotations
 
@@ -6,11 +6,8 @@ from collections.abc import Mapping
 
 from tidings.model import EventModel, Evidence, Page, Score
 from tidings.read.words.words import words
-from tidings.relevance.aspects.vectors import Vector, Vocabulary
+from tidings.relevance.aspects.vectors import Vector, Vocabulary, evidence
 from tidings.settings import RelevanceSettings
-
-EVIDENCE = 8
-"""Terms and places named in a score's evidence: what a person takes in at a glance."""
 
 
 class TopicRelevance:
@@ -21,26 +18,25 @@ class TopicRelevance:
 
     def score(self, page: Page) -> Score:
         """Return the cosine of topic and page."""
-        value, evidence = self._aspect.judge(page)
-        return Score(value, {"topic": value}, evidence)
+        value, reasons = self._aspect.judge(page)
+        return Score(value, {"topic": value}, reasons)
 
 
 class TopicAspect:
     """How much a page uses the words of the topic."""
 
     def __init__(self, topic: Mapping[str, float], terms: int) -> None:
-        self._vector = Vector(strongest(topic, terms))
+        self._vector = Vector(heaviest(topic, terms))
         self._vocabulary = Vocabulary(self._vector.weights)
 
     def judge(self, page: Page) -> tuple[float, tuple[Evidence, ...]]:
         """Return the cosine, and the terms that made it."""
-        found = words(page.title) + words(page.text)
-        counts = self._vocabulary.count(found, page.language)
-        shares = self._vector.shares(counts, EVIDENCE)
-        evidence = [Evidence("topic", term, amount, f"{count}x") for term, amount, count in shares]
-        return self._vector.cosine(counts), tuple(evidence)
+        page_words = words(page.title) + words(page.text)
+        counts = self._vocabulary.count(page_words, page.language)
+        match = self._vector.compare(counts)
+        return match.cosine(), evidence("topic", match.shares(), counts)
 
 
-def strongest(topic: Mapping[str, float], terms: int) -> dict[str, float]:
-    """Return the words with the largest weights; of equal ones those that come first."""
+def heaviest(topic: Mapping[str, float], terms: int) -> dict[str, float]:
+    """Return the words with the largest weights; of equal weights, the first words."""
     return dict(sorted(topic.items(), key=lambda item: -item[1])[:terms])

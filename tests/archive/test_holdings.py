@@ -70,7 +70,7 @@ async def test_any_packing_gives_the_same_captures(tmp_path, suffix: str, versio
         capture = await loaded(archive, f"{URL}/{number}")
         assert capture.url == f"{URL}/{number}"
         assert (capture.status, capture.reason, capture.captured_at) == (200, "OK", NOON)
-        assert capture.header("content-type") == "text/html; charset=utf-8"
+        assert capture.header("Content-Type") == "text/html; charset=utf-8"
         assert capture.body == PAGE
         assert gzip.decompress(capture.record) == pages[number]
         assert capture.provenance.startswith(f"a{suffix}:")

@@ -111,7 +111,7 @@ def test_capture_from_other_software_reads_back(tmp_path: Path):
     (tmp_path / "old.warc").write_text(record, encoding="utf-8")
     found = stored_capture(tmp_path, Pointer("old.warc", 0, len(record.encode())))
     assert (found.url, found.status, found.reason) == ("http://a.example/", 200, "")
-    assert found.header("x-folded") == "a b"
+    assert found.header("X-Folded") == "a b"
     assert found.body == "<p>é".encode()
 
 

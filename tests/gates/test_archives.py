@@ -177,7 +177,7 @@ async def test_every_capture_with_a_payload_can_be_read(tmp_path: Path) -> None:
     archive = LocalHoldings([corpus("warc")], tmp_path / "captures.index")
     assert archive.update().counts.files == len(SAMPLES)
     read = 0
-    for snapshots in archive.addresses():
+    for snapshots in archive.by_url():
         for snapshot in snapshots:
             capture = await archive.load(snapshot)
             assert (capture.url, capture.status) == (snapshot.url, snapshot.status)

@@ -97,7 +97,7 @@ async def test_one_connection_per_host_even_when_asked_at_once(fetcher, server):
 async def test_every_status_is_a_capture(fetcher, server, code):
     capture = await one(fetcher, server.url(f"/{code}"))
     assert capture.status == code
-    assert capture.header("retry-after") == ("120" if code == 429 else "")
+    assert capture.header("Retry-After") == ("120" if code == 429 else "")
 
 
 async def test_redirects_are_returned_and_not_followed(fetcher, server):

@@ -284,8 +284,8 @@ async def test_a_cancelled_question_is_asked_again(robots, origins):
     assert len(origins.asked) == 2
 
 
-async def test_memory_of_origins_is_bounded(robots, monkeypatch):
-    monkeypatch.setattr("tidings.web.robots._MOST_ORIGINS", 10)
+async def test_memory_of_origins_is_bounded(origins, clock):
+    robots = Robots(origins.get, 60, clock, max_origins=10)
     for n in range(50):
         await robots.admit(f"https://h{n}.example/")
     assert len(robots._origins) == 10

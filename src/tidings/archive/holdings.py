@@ -53,9 +53,9 @@ class LocalHoldings:
         """Yield everything the files hold, in their order."""
         return self.index.by_file()
 
-    def addresses(self) -> Iterator[list[Snapshot]]:
-        """Yield the captures of each address, in the order of time."""
-        return self.index.addresses()
+    def by_url(self) -> Iterator[list[Snapshot]]:
+        """Yield the snapshots of each URL in the order of time."""
+        return self.index.by_url()
 
     async def snapshots(self, url: str) -> Sequence[Snapshot]:
         """Return all captures of an address in the order of time."""

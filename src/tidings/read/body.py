@@ -56,7 +56,7 @@ def html_of(capture: Capture, limit: int) -> bytes:
     kind = _media_type(capture)
     if kind not in _HTML_TYPES:
         raise Unreadable(Reason.NOT_HTML, str(kind))
-    body = inflate(capture.body, capture.header("content-encoding"), limit)
+    body = inflate(capture.body, capture.header("Content-Encoding"), limit)
     if not body.strip():
         raise Unreadable(Reason.EMPTY)
     _refuse_binary(body, kind)
@@ -69,13 +69,13 @@ def is_plain(capture: Capture) -> bool:
 
 
 def _media_type(capture: Capture) -> str:
-    kind = capture.header("content-type").partition(";")[0].strip().lower()
+    kind = capture.header("Content-Type").partition(";")[0].strip().lower()
     return kind if "/" in kind and kind.isascii() and kind.isprintable() else ""
 
 
 def _header_charset(capture: Capture) -> str:
     found = re.search(
-        r"charset\s*=\s*[\"']?([\w:.-]{2,40})", capture.header("content-type"), re.IGNORECASE
+        r"charset\s*=\s*[\"']?([\w:.-]{2,40})", capture.header("Content-Type"), re.IGNORECASE
     )
     return found[1] if found else ""
 

@@ -1,4 +1,4 @@
-"""All captures of local archives as a source: of each address the snapshot that fits the event, in the order of the files."""
+"""Local archives as a source: of each URL the snapshot that fits the event best, in the order of the files."""
 
 from __future__ import annotations
 
@@ -13,14 +13,13 @@ from tidings.model import Capture, Channel, Link, Snapshot, TimeSpan
 from tidings.urls import normalise, url_id
 
 _PAGES = ("", "unk", "text/html", "text/plain", "application/xhtml+xml", "text/xml", "application/xml", REVISIT)  # fmt: skip
-"""What an index says of captures that may be pages."""
-
-
+"""Media types in an index whose captures may be pages; indexes write ``unk`` for unknown."""
 _PAUSE = 1_000
+"""Captures passed over between two chances for other tasks to run."""
 
 
 class Scan:
-    """Pushes captures; addresses that are known already are passed by, so that a scan can go on where it stopped."""
+    """Pushes captures and skips known URLs, so that an interrupted scan can resume."""
 
     def __init__(
         self, archive: LocalHoldings, when: TimeSpan | None, is_known: Callable[[str], bool]
@@ -30,11 +29,11 @@ class Scan:
         self._is_known = is_known
 
     async def __aiter__(self) -> AsyncIterator[Link | Capture]:
-        """Yield each chosen capture; as a link if it cannot be read, so that the reason is written down."""
+        """Yield each chosen capture, or a link where it cannot be read, so that the failure is recorded."""
         chosen = await asyncio.to_thread(self._chosen)
         for number, snapshot in enumerate(self._archive.captures()):
             if number % _PAUSE == 0:
-                await asyncio.sleep(0)  # whoever wants to stop must be heard
+                await asyncio.sleep(0)  # a stop request must get its chance
             if _place(snapshot) not in chosen or self._is_known(snapshot.url):
                 continue
             try:
@@ -44,7 +43,7 @@ class Scan:
 
     def _chosen(self) -> set[int]:
         places = set()
-        for snapshots in self._archive.addresses():
+        for snapshots in self._archive.by_url():
             snapshot = choose(snapshots, self._when)
             if snapshot and snapshot.mime in _PAGES:
                 places.add(_place(snapshot))
@@ -52,6 +51,6 @@ class Scan:
 
 
 def _place(snapshot: Snapshot) -> int:
-    """Return a number for a capture: there may be millions."""
+    """Return a small key of a capture: there may be millions."""
     file, offset, _ = snapshot.pointer
     return url_id(f"{file} {offset} {snapshot.captured_at:%Y%m%d%H%M%S} {snapshot.url}")

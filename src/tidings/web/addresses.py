@@ -1,4 +1,4 @@
-"""Which network addresses may be connected to: checked at the socket, after every name is resolved."""
+"""Which IP addresses may be connected to, checked at the socket after every name is resolved."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ from typing import Any, NamedTuple
 Network = IPv4Network | IPv6Network
 
 FORBIDDEN = -403
-"""The error number of a connection we refuse to make; no operating system uses it."""
+"""Error number of a connection we refuse to make; no operating system uses it.
 
-# The first match names the address. Python's own is_global lets multicast, NAT64, 6to4, site-local
-# and IPv4-compatible addresses pass (3.11), each of which can lead into a private network.
+aiohttp wraps the OSError in errors of its own, which keep only number and text: a class of ours would be lost.
+"""
+
+# The first match names the address. Python's own is_global (3.11) accepts multicast, NAT64, 6to4, site-local
+# and IPv4-compatible addresses, each of which can lead into a private network.
 _KINDS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("loopback", ("127.0.0.0/8", "::1/128")),
     ("unspecified", ("0.0.0.0/8", "::/128")),
@@ -38,7 +41,7 @@ _UNICAST_IPV6 = IPv6Network("2000::/3")
 
 
 def why_refused(address: str, allowed: Sequence[Network] = ()) -> str | None:
-    """Say why an IP address must not be connected to, or None if it may be."""
+    """Return why an IP address must not be connected to, or None if it may be."""
     try:
         ip = ip_address(address.partition("%")[0])
     except ValueError:
@@ -56,7 +59,7 @@ def _is_public(ip: IPv4Address | IPv6Address) -> bool:
 
 
 def parse_ranges(allow: Iterable[str]) -> tuple[Network, ...]:
-    """Read address ranges such as ``10.1.0.0/16``; raise ValueError naming the one that is none."""
+    """Parse IP ranges such as ``10.1.0.0/16``; raise ValueError naming the first bad one."""
     return tuple(_range(text) for text in allow)
 
 
@@ -68,7 +71,7 @@ def _range(text: str) -> Network:
 
 
 class Detour(NamedTuple):
-    """Hosts that are reached at another address than the one their name stands for."""
+    """An IP address to use for matching hosts instead of asking the name server."""
 
     pattern: str
     address: str
@@ -76,7 +79,7 @@ class Detour(NamedTuple):
 
 
 def parse_connect(connect: Iterable[str]) -> tuple[Detour, ...]:
-    """Read entries such as ``*.example 127.0.0.1:8080``; raise ValueError naming the one that is none."""
+    """Parse entries such as ``*.example 127.0.0.1:8080``; raise ValueError naming the first bad one."""
     return tuple(_detour(text) for text in connect)
 
 
@@ -107,9 +110,9 @@ def _address_and_port(text: str) -> tuple[str, str]:
 
 
 def guarded_sockets(allowed: Sequence[Network]) -> Callable[[Any], socket.socket]:
-    """Return a socket factory that refuses to make a socket for a forbidden address.
+    """Return a socket factory that refuses forbidden IP addresses.
 
-    Every connection passes here, also those to IP literals, which no resolver ever sees.
+    Every connection passes here, even one to an IP literal, which no resolver ever sees.
     """
 
     def make(info: tuple[Any, Any, int, str, tuple[Any, ...]]) -> socket.socket:

@@ -1,4 +1,4 @@
-"""The time of this computer, as a Clock."""
+"""The system clock."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 
 class SystemClock:
-    """The time of this computer."""
+    """Time as this computer keeps it."""
 
     def now(self) -> datetime:
         """Return the present moment, aware, in UTC."""

@@ -1,4 +1,4 @@
-"""Network errors in a few plain words, stable enough to count, and whether another try could help."""
+"""Network errors as short, countable reasons, and whether a retry could help."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from tidings.errors import Failed, FetchError, Refused
 from tidings.model import Reason
 from tidings.web.addresses import FORBIDDEN
 
-_MAX_WORDS = 120
+_MAX_LENGTH = 120
+"""Characters of a foreign error text that are kept."""
 
 _NO_SUCH_NAME = {socket.EAI_NONAME, getattr(socket, "EAI_NODATA", socket.EAI_NONAME)}
 
-_PLAIN = {
+_CONNECTION_ERRORS = {
     errno.ECONNREFUSED: "refused",
     errno.ECONNRESET: "reset",
     errno.EPIPE: "reset",
@@ -29,7 +30,7 @@ _PLAIN = {
 
 
 def explain(error: Exception) -> FetchError:
-    """Return our own error for one of the network's."""
+    """Return our own error for an error of the network or of aiohttp."""
     match error:
         case aiohttp.ClientConnectorCertificateError():
             return _final(Reason.TLS, f"certificate verify failed: {_certificate(error)}")
@@ -74,7 +75,7 @@ def _name_error(error: OSError) -> Failed:
 
 
 def _disconnected(error: aiohttp.ServerDisconnectedError) -> Failed:
-    """A connection closed in silence may work next time; one closed within the headers may, too."""
+    """Return a failure worth a retry, whether the server closed before or within the headers."""
     if isinstance(error.message, str):
         return Failed(Reason.CONNECT, "closed without an answer")
     return Failed(Reason.PROTOCOL, "broken off within the headers")
@@ -93,11 +94,11 @@ def _connection_error(error: OSError) -> FetchError:
     if error.errno == FORBIDDEN:
         refusal = str(error.strerror).removeprefix("Multiple exceptions: ")
         return Refused(*Reason.parse(refusal))
-    plain = _PLAIN.get(error.errno or 0)
-    return Failed(Reason.CONNECT, f"{plain or _plain(error.strerror or str(error))}")
+    known = _CONNECTION_ERRORS.get(error.errno or 0)
+    return Failed(Reason.CONNECT, known or _plain(error.strerror or str(error)))
 
 
 def _plain(text: str) -> str:
-    """Return the first line, short and without anything a terminal or a log would act on."""
+    """Return the first line, shortened and without control characters."""
     line = next((line for line in text.splitlines() if line.strip()), "unknown")
-    return "".join(c if c.isprintable() else " " for c in line).strip(" :.")[:_MAX_WORDS]
+    return "".join(c if c.isprintable() else " " for c in line).strip(" :.")[:_MAX_LENGTH]

@@ -1,4 +1,4 @@
-"""The live web as a fetcher: every request, of whatever kind, obeys robots.txt and waits its turn."""
+"""The live web as a fetcher: every request obeys robots.txt and the delay of its host."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OTHER_TEXT = ("text/css", "text/javascript", "text/csv", "text/calendar", "text
 
 
 def may_be_page(content_type: str) -> bool:
-    """Say whether a body of this type could be HTML; servers that name no type get the benefit."""
+    """Return whether a body of this type could be HTML; a missing type counts as yes."""
     kind = content_type.partition(";")[0].strip().lower()
     if kind.startswith("application/"):
         return "html" in kind or "xml" in kind
@@ -29,7 +29,7 @@ def may_be_page(content_type: str) -> bool:
 
 
 class LiveFetcher:
-    """Asks servers for pages, politely."""
+    """Fetches pages from their servers, politely."""
 
     def __init__(self, settings: FetchSettings, user_agent: str, clock: Clock) -> None:
         self._settings = settings
@@ -50,7 +50,7 @@ class LiveFetcher:
         return (await self._get(link.url, self._page),)
 
     def delay(self, url: str) -> float:
-        """Return the seconds the host of this address wants between two requests."""
+        """Return the seconds to leave between two requests to the host of a URL."""
         crawl_delay = min(self._robots.crawl_delay(url), self._settings.max_delay)
         return max(self._settings.delay, crawl_delay)
 

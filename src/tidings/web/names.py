@@ -1,4 +1,4 @@
-"""Host names to addresses; whether an address may be connected to is decided later, at the socket."""
+"""Resolves host names to IP addresses; whether one may be connected to is decided later, at the socket."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from tidings.web.addresses import Detour
 
 _THREADS = 32
-"""Slow name servers hold a thread each; asyncio's shared pool has too few for a crawl."""
+"""Lookups at the same time: a slow name server holds a thread, and asyncio's shared pool is too small."""
 
 
 class Resolver(AbstractResolver):
-    """Turns host names into addresses, by the detours first and then by the system."""
+    """Resolves host names, by the detours first and then by the system."""
 
     def __init__(self, detours: Sequence[Detour] = ()) -> None:
         self._detours = detours
@@ -26,7 +26,7 @@ class Resolver(AbstractResolver):
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
     ) -> list[ResolveResult]:
-        """Return the addresses of a host; raise OSError if it has none."""
+        """Return the IP addresses of a host; raise OSError if it has none."""
         for detour in self._detours:
             if fnmatchcase(host.lower().rstrip("."), detour.pattern):
                 return [_result(host, detour.address, detour.port or port)]
@@ -34,13 +34,13 @@ class Resolver(AbstractResolver):
         return await loop.run_in_executor(self._threads, _look_up, host, port, family)
 
     async def close(self) -> None:
-        """Let the threads end; a lookup under way is not waited for."""
+        """Stop the threads without waiting for lookups under way."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
 def _look_up(host: str, port: int, family: socket.AddressFamily) -> list[ResolveResult]:
-    found = socket.getaddrinfo(host, port, family, socket.SOCK_STREAM, 0, socket.AI_ADDRCONFIG)
-    return [_result(host, str(destination[0]), port) for *_, destination in found]
+    results = socket.getaddrinfo(host, port, family, socket.SOCK_STREAM, 0, socket.AI_ADDRCONFIG)
+    return [_result(host, str(destination[0]), port) for *_, destination in results]
 
 
 def _result(host: str, address: str, port: int) -> ResolveResult:

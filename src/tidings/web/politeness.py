@@ -1,4 +1,4 @@
-"""Good manners: who we say we are, and never two requests to one host at once or too close together."""
+"""Politeness: an honest user agent, and one request per host at a time with a delay between them."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 ROBOT = "tidings"
-"""The name robots.txt files know us by."""
+"""Our name in robots.txt files."""
 
 _MAIL = re.compile(r"[^\s@()<>]+@[^\s@()<>]+\.[^\s@()<>.]+")
 _WEB = re.compile(r"https?://[^\s()<>/]+\.[^\s()<>]+")
 
 _TICK = 0.001
-"""uvloop counts whole milliseconds, so a wait may end up to one too early."""
+"""Seconds added to a wait: uvloop counts whole milliseconds, so timers may fire one too early."""
 
 
 def check_contact(contact: str) -> str:
-    """Return a web or mail address for webmasters as given; raise ValueError if it is neither."""
+    """Return a contact for webmasters unchanged; raise ValueError unless it is a web or mail address."""
     contact = contact.strip()
     if contact.isascii() and (_MAIL.fullmatch(contact) or _WEB.fullmatch(contact)):
         return contact
@@ -29,31 +29,33 @@ def check_contact(contact: str) -> str:
 
 
 def user_agent(contact: str, version: str) -> str:
-    """Return the name we give to servers, with a way to reach whoever runs the crawl."""
+    """Return our User-Agent header, with the contact of the person who runs the crawl."""
     return f"Tidings/{version} (+{check_contact(contact)})"
 
 
 @dataclass(slots=True)
 class _Host:
+    """The queue of one host; ``ended`` is the loop's time at the end of its last answer."""
+
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     users: int = 0
     ended: float | None = None
 
 
 class Gate:
-    """The one place every request of this process passes, one at a time and spaced per host."""
+    """Lets requests pass one at a time per host, with a delay between them; every request passes here."""
 
     def __init__(self, longest: float) -> None:
-        """Remember hosts for ``longest`` seconds after a request: no delay may be longer."""
+        """Remember a host for ``longest`` seconds after its last request; no delay may be longer."""
         self._longest = longest
         self._hosts: dict[str, _Host] = {}
 
     @asynccontextmanager
     async def turn(self, host: str, delay: float) -> AsyncIterator[None]:
-        """Wait for our turn at a host; turns come in order of arrival.
+        """Wait for a turn at a host, first come, first served.
 
-        The delay counts from the end of the answer before, so the server too sees at least this much
-        between any two requests.
+        The delay counts from the end of the previous answer, so the server too sees at least this pause
+        between requests.
         """
         state = self._hosts.setdefault(host, _Host())
         state.users += 1
@@ -70,17 +72,17 @@ class Gate:
             self._forget(host)
 
     def __len__(self) -> int:
-        """Return how many hosts are remembered."""
+        """Return the number of remembered hosts."""
         return len(self._hosts)
 
     def _forget(self, host: str) -> None:
-        """Put this host last and drop those at the front whose time has passed."""
+        """Move this host to the end and drop expired hosts from the front."""
         self._hosts[host] = self._hosts.pop(host)
-        past = asyncio.get_running_loop().time() - self._longest - _TICK
+        expired = asyncio.get_running_loop().time() - self._longest - _TICK
         while self._hosts:
             first = next(iter(self._hosts))
             state = self._hosts[first]
-            if state.users or (state.ended is not None and state.ended > past):
+            if state.users or (state.ended is not None and state.ended > expired):
                 return
             del self._hosts[first]
 

@@ -1,4 +1,4 @@
-"""What sites ask of robots (RFC 9309): fetched once a day per origin, obeyed, and remembered."""
+"""Robots.txt rules (RFC 9309): fetched once a day per origin, cached and obeyed."""
 
 from __future__ import annotations
 
@@ -20,15 +20,18 @@ from tidings.urls import origin_of, redirect_target
 from tidings.web.politeness import ROBOT
 
 MAX_BYTES = 500 * 1024
+"""Bytes of a robots.txt that count, as the RFC demands at least."""
 MAX_REDIRECTS = 5
+MAX_ORIGINS = 10_000
+"""Origins in the cache, the least recently used are dropped: parsed rules take some kB each."""
 
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 _FRESH = timedelta(days=1)
 _FIRST_WAIT = 30.0
+"""Seconds until an unreachable robots.txt is tried again; doubled with each failure."""
 _LONGEST_WAIT = 3600.0
 _TRIES = 3
-_MOST_ORIGINS = 10_000
-"""Parsed rules are large (some kB each); the origin asked longest ago is forgotten, and asked again."""
+"""Failures in a row after which a site without rules is refused."""
 
 _AGENT = re.compile(
     r"\s*(?:user-agent|useragent|user agent)\s*[:\s]\s*(\*(?=\s*(?:#|$))|[a-z_-]*)", re.IGNORECASE
@@ -37,25 +40,25 @@ _AGENT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class RobotsRules:
-    """What one robots.txt says to us."""
+    """The rules of one robots.txt for our robot."""
 
     rules: Protego
     crawl_delay: float = 0.0
 
     def allowed(self, url: str) -> bool:
-        """Say whether we may ask for this address."""
+        """Return whether we may fetch a URL."""
         return self.rules.can_fetch(url, ROBOT)
 
 
 def parse(body: bytes) -> RobotsRules:
-    """Read a robots.txt; nothing in it is an error, and only its first 500 KiB count."""
+    """Parse the first 500 KiB of a robots.txt; no content is an error."""
     if len(body) > MAX_BYTES:
         body = body[:MAX_BYTES]
         body = body[: max(body.rfind(b"\n"), body.rfind(b"\r")) + 1]
     return _parsed(body)
 
 
-@lru_cache(maxsize=64)  # the many hosts of one service say the same
+@lru_cache(maxsize=64)  # the many hosts of one service share their rules
 def _parsed(body: bytes) -> RobotsRules:
     lines = body.decode("utf-8-sig", "replace").splitlines()
     rules = Protego.parse("\n".join(map(_for_us, lines)))
@@ -63,10 +66,10 @@ def _parsed(body: bytes) -> RobotsRules:
 
 
 def _for_us(line: str) -> str:
-    """Give all foreign robots one name.
+    """Return a line with all foreign robots renamed to one.
 
-    Protego keeps every rule once per named robot: thousands of names before thousands of rules would
-    fill the memory. It also takes the group of "tid" for ours.
+    Protego stores every rule once per named robot, so thousands of names before thousands of rules would fill
+    the memory. It also takes a group for "tid" as ours.
     """
     match = _AGENT.match(line)
     if not match:
@@ -80,7 +83,7 @@ ALLOW_ALL = parse(b"")
 
 @dataclass(slots=True)
 class _Origin:
-    """What is known about one origin's rules, and when to ask again."""
+    """The cached rules of one origin, and when to fetch them again."""
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     rules: RobotsRules | None = None
@@ -90,23 +93,28 @@ class _Origin:
 
 
 class Robots:
-    """The rules of all origins; every request for them goes through ``get``."""
+    """The rules of all origins, fetched through ``get``."""
 
     def __init__(
-        self, get: Callable[[str], Awaitable[Capture]], max_delay: float, clock: Clock
+        self,
+        get: Callable[[str], Awaitable[Capture]],
+        max_delay: float,
+        clock: Clock,
+        max_origins: int = MAX_ORIGINS,
     ) -> None:
         self._get = get
         self._max_delay = max_delay
         self._clock = clock
+        self._max_origins = max_origins
         self._origins: OrderedDict[str, _Origin] = OrderedDict()
 
     def crawl_delay(self, url: str) -> float:
-        """Return the seconds an address's site wants between requests, 0 if it has not said."""
-        known = self._origins.get(origin_of(url))
-        return known.rules.crawl_delay if known and known.rules else 0.0
+        """Return the Crawl-delay of a URL's site in seconds, 0 if unknown."""
+        site = self._origins.get(origin_of(url))
+        return site.rules.crawl_delay if site and site.rules else 0.0
 
     async def admit(self, url: str) -> None:
-        """Return if the address may be asked for; raise Refused, Failed or TryLater if not."""
+        """Return if a URL may be fetched, else raise Refused, Failed or TryLater."""
         rules = await self._rules(origin_of(url))
         if not rules.allowed(url):
             raise Refused(Reason.ROBOTS)
@@ -114,31 +122,31 @@ class Robots:
             raise Refused(Reason.ROBOTS, f"crawl-delay {rules.crawl_delay:g} s is over max_delay")
 
     async def _rules(self, origin: str) -> RobotsRules:
-        known = self._remember(origin)
-        async with known.lock:
-            if self._clock.now() >= known.ask_at:
-                await self._ask(origin, known)
-        if known.rules is not None:
-            return known.rules
-        raise self._unreachable(known)
+        site = self._remember(origin)
+        async with site.lock:
+            if self._clock.now() >= site.ask_at:
+                await self._ask(origin, site)
+        if site.rules is not None:
+            return site.rules
+        raise self._unreachable(site)
 
     def _remember(self, origin: str) -> _Origin:
-        known = self._origins.setdefault(origin, _Origin())
+        site = self._origins.setdefault(origin, _Origin())
         self._origins.move_to_end(origin)
-        if len(self._origins) > _MOST_ORIGINS:
+        if len(self._origins) > self._max_origins:
             self._origins.popitem(last=False)
-        return known
+        return site
 
-    async def _ask(self, origin: str, known: _Origin) -> None:
-        """Fetch the rules; if that fails keep the old ones and note when to try again."""
+    async def _ask(self, origin: str, site: _Origin) -> None:
+        """Fetch the rules; on failure keep the old ones and note when to retry."""
         try:
-            known.rules = await self._fetch(f"{origin}/robots.txt")
-            known.failure, known.failures = None, 0
-            known.ask_at = self._clock.now() + _FRESH
+            site.rules = await self._fetch(f"{origin}/robots.txt")
+            site.failure, site.failures = None, 0
+            site.ask_at = self._clock.now() + _FRESH
         except FetchError as error:
-            known.failure = error
-            known.failures += 1
-            known.ask_at = self._clock.now() + timedelta(seconds=_wait(error, known.failures))
+            site.failure = error
+            site.failures += 1
+            site.ask_at = self._clock.now() + timedelta(seconds=_wait(error, site.failures))
 
     async def _fetch(self, url: str) -> RobotsRules:
         for _ in range(MAX_REDIRECTS + 1):
@@ -156,22 +164,22 @@ class Robots:
                 return ALLOW_ALL
         return ALLOW_ALL
 
-    def _unreachable(self, known: _Origin) -> FetchError:
-        """Return the error for an origin without rules; made anew, as raising changes an error."""
-        failure = known.failure
+    def _unreachable(self, site: _Origin) -> FetchError:
+        """Return a new error for an origin without rules: raising an old one again would add to its traceback."""
+        failure = site.failure
         if isinstance(failure, Refused):
             return Refused(failure.reason, failure.detail)
         cause = failure.detail if failure and failure.reason is Reason.ROBOTS else str(failure)
         if isinstance(failure, Failed) and not failure.retry:
             return Failed(Reason.ROBOTS, cause, retry=False)
-        if known.failures >= _TRIES:
+        if site.failures >= _TRIES:
             return Refused(Reason.ROBOTS_UNREACHABLE, cause)
-        seconds = (known.ask_at - self._clock.now()).total_seconds()
+        seconds = (site.ask_at - self._clock.now()).total_seconds()
         return TryLater(Reason.ROBOTS, cause, max(seconds, 0.0))
 
 
 def _wait(error: FetchError, failures: int) -> float:
-    """Return how long a failure is believed, in seconds."""
+    """Return the seconds until a retry after a failure."""
     if isinstance(error, Refused) or (isinstance(error, Failed) and not error.retry):
         return _LONGEST_WAIT
     asked = error.seconds if isinstance(error, TryLater) else 0.0
@@ -179,7 +187,7 @@ def _wait(error: FetchError, failures: int) -> float:
 
 
 def _plain(capture: Capture) -> bytes:
-    """Return the body without its gzip coding, no more than counts; we ask for no other coding."""
+    """Return the decoded body up to the limit; gzip is the only coding we accept."""
     coding = capture.header("Content-Encoding").strip().lower()
     if coding in ("", "identity"):
         return capture.body

@@ -1,6 +1,6 @@
-"""One request on the wire: bounded in time and size, answered by a capture or by a short reason why not.
+"""One HTTP request, bounded in time and size, that ends in a capture or in a short reason.
 
-It knows nothing of robots.txt, turns or crawls, and follows no redirects.
+It knows nothing of robots.txt, politeness or crawls, and follows no redirects.
 """
 
 from __future__ import annotations
@@ -25,29 +25,32 @@ from tidings.web.names import Resolver
 MEGABYTE = 1_000_000
 
 _MAX_FIELD = 16_384
-"""Bytes of one header line: real Content-Security-Policy headers reach 10 kB."""
+"""Bytes of one header line; real Content-Security-Policy headers reach 10 kB."""
 _MAX_HEADERS = 256
 _KEEP_ALIVE = 4.0
-"""Seconds an idle connection is kept: Apache and Node close theirs after 5, and we must be first."""
-_NAMES_KEPT = 60
+"""Seconds an idle connection is kept open; Apache and Node close after 5, and we must be first."""
+_DNS_SECONDS = 60
+"""Seconds a resolved name is cached."""
 _READ_AHEAD = 262_144
+"""Bytes of a body buffered before the server has to wait."""
 _SENDABLE = re.compile(r"https?://[!-~]+", re.IGNORECASE)
 
 
 class Ask(NamedTuple):
-    """What is asked for, and how much of it at most."""
+    """The headers of a request and the limits of its answer."""
 
     limit: int
+    """Bytes of the body that are kept."""
     accept: str
     encodings: str
     wants: Callable[[str], bool]
-    """Tells by its Content-Type whether a body is worth receiving."""
+    """Return whether a body of this Content-Type should be received."""
     headers: tuple[tuple[str, str], ...] = ()
-    """What else is sent."""
+    """Further request headers."""
 
 
 class Wire:
-    """Connections to servers; the only door to the network."""
+    """Connections to servers; all requests of the process go through here."""
 
     def __init__(self, settings: FetchSettings, user_agent: str, clock: Clock) -> None:
         self._settings = settings
@@ -58,7 +61,7 @@ class Wire:
         self._session: aiohttp.ClientSession | None = None
 
     async def get(self, url: str, ask: Ask) -> Capture:
-        """Return what the server answers; raise Refused or Failed."""
+        """Return the answer of the server; raise Refused or Failed."""
         if not _SENDABLE.fullmatch(url):
             raise Refused(Reason.URL, "not a web address in its normal form")
         session = self._open()
@@ -71,20 +74,20 @@ class Wire:
                 timer.reschedule(deadline)
                 await exchange.read()
         except TimeoutError:
-            exchange.cut("time", Failed(Reason.TIMEOUT, self._late(exchange, first_byte)))
+            exchange.cut("time", Failed(Reason.TIMEOUT, self._timeout_reason(exchange, first_byte)))
         except (aiohttp.ClientError, OSError, ValueError) as error:
             exchange.cut("disconnect", explain(error))
         finally:
             exchange.end()
         return exchange.capture()
 
-    def _late(self, exchange: _Exchange, first_byte: float) -> str:
+    def _timeout_reason(self, exchange: _Exchange, first_byte: float) -> str:
         if exchange.response is None:
             return f"no answer within {first_byte:g} s"
         return f"no body within {self._settings.total:g} s"
 
     def _open(self) -> aiohttp.ClientSession:
-        """Return the session, made at the first request because it needs a running loop."""
+        """Return the session, created by the first request because it needs a running loop."""
         if self._session is None:
             self._session = aiohttp.ClientSession(
                 connector=self._connector(),
@@ -110,7 +113,7 @@ class Wire:
             limit=0,
             limit_per_host=1,
             keepalive_timeout=_KEEP_ALIVE,
-            ttl_dns_cache=_NAMES_KEPT,
+            ttl_dns_cache=_DNS_SECONDS,
             dns_cache_max_size=10_000,
         )
 
@@ -123,7 +126,7 @@ class Wire:
 
 
 class _Response(aiohttp.ClientResponse):
-    """Remembers its peer: a short answer has given its connection back before it is looked at."""
+    """Remembers the IP address of its server: a short answer has returned its connection before we look."""
 
     peer = ""
 
@@ -136,7 +139,7 @@ class _Response(aiohttp.ClientResponse):
 async def _once(
     request: aiohttp.ClientRequest, handler: aiohttp.ClientHandlerType
 ) -> aiohttp.ClientResponse:
-    """Turn a lost connection into our own error, because aiohttp asks again at once after its own."""
+    """Turn a lost connection into our own error, because aiohttp retries at once after its own."""
     try:
         return await handler(request)
     except (aiohttp.ClientOSError, aiohttp.ServerDisconnectedError) as error:
@@ -144,7 +147,7 @@ async def _once(
 
 
 class _Exchange:
-    """A request under way and what has come of it so far."""
+    """A request under way and the part of its answer received so far."""
 
     def __init__(self, url: str, ask: Ask) -> None:
         self._url = url
@@ -183,18 +186,18 @@ class _Exchange:
                 return
 
     def cut(self, truncated: str, otherwise: FetchError) -> None:
-        """Keep the part that came, or raise the error if nothing did."""
+        """Keep the part received, or raise the error if there is none."""
         if not self._body:
             raise otherwise
         self._truncated = truncated
 
     def end(self) -> None:
-        """Close the connection, unless the whole answer came and gave it back."""
+        """Close the connection unless the whole answer was read, which returned it to the pool."""
         if self.response is not None:
             self.response.close()
 
     def capture(self) -> Capture:
-        """Return what came."""
+        """Return the answer as a capture."""
         assert self.response is not None
         sent = self.response.request_info.headers
         return Capture(
@@ -211,5 +214,5 @@ class _Exchange:
 
 
 def _text(raw: bytes) -> str:
-    """Decode so that the archive can write the very bytes again."""
+    """Decode so that the archive can write the same bytes again."""
     return raw.decode("utf-8", "surrogateescape")

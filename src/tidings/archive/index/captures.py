@@ -87,7 +87,7 @@ class CaptureIndex:
         )
         return self._told(list(map(_snapshot, found)))
 
-    def addresses(self) -> Iterator[list[Snapshot]]:
+    def by_url(self) -> Iterator[list[Snapshot]]:
         """Yield the captures of each address in the order of time, as ``snapshots`` returns them."""
         rows = self._connection.execute(_SNAPSHOT + "ORDER BY key, time, file, offset")
         for _, same in groupby(rows, key=itemgetter(0)):

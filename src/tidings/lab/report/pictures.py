@@ -70,7 +70,8 @@ PICTURES = (
     HARVEST,
     Picture(
         "Accumulated relevance",
-        "The scores of all pages visited so far, added up. One measure, the referee's, scores the pages of all strategies.",
+        "The scores of all pages visited so far, added up. "
+        "One measure, the referee's, scores the pages of all strategies.",
         _visited,
         _SHARE,
         _accumulated,

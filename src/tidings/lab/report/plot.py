@@ -41,7 +41,8 @@ def curves(title: str, lines: Mapping[str, Points], x: Axis, y: Axis) -> str:
         dash = ' stroke-dasharray="7 4"' if number >= len(COLOURS) else ""
         path = " ".join(f"{_x(px, x):.1f},{_y(py, y):.1f}" for px, py in points)
         body.append(
-            f'<polyline fill="none" stroke="{colour}" stroke-width="2.5" stroke-linejoin="round"{dash} points="{path}"/>'
+            f'<polyline fill="none" stroke="{colour}" stroke-width="2.5" '
+            f'stroke-linejoin="round"{dash} points="{path}"/>'
         )
         ends.append((_y(points[-1][1], y), name, y.text(points[-1][1]), colour))
     body += _labels(ends)
@@ -85,18 +86,23 @@ def _frame(title: str, x: Axis, y: Axis) -> str:
         value = step / _steps(y) * y.top
         at = _y(value, y)
         parts.append(
-            f'<line x1="{LEFT}" y1="{at:.1f}" x2="{right}" y2="{at:.1f}" stroke="{"#e4e4e4" if step else "#999"}"/>'
-            f'<text x="{LEFT - 10}" y="{at + 5:.1f}" font-size="13" text-anchor="end" fill="#555">{y.text(value)}</text>'
+            f'<line x1="{LEFT}" y1="{at:.1f}" x2="{right}" y2="{at:.1f}" '
+            f'stroke="{"#e4e4e4" if step else "#999"}"/>'
+            f'<text x="{LEFT - 10}" y="{at + 5:.1f}" font-size="13" text-anchor="end" '
+            f'fill="#555">{y.text(value)}</text>'
         )
     for step in range(_steps(x) + 1):
         value = step / _steps(x) * x.top
         parts.append(
-            f'<text x="{_x(value, x):.1f}" y="{bottom + 22}" font-size="13" text-anchor="middle" fill="#555">{x.text(value)}</text>'
+            f'<text x="{_x(value, x):.1f}" y="{bottom + 22}" font-size="13" text-anchor="middle" '
+            f'fill="#555">{x.text(value)}</text>'
         )
     middle = (TOP + bottom) / 2
     parts.append(
-        f'<text x="{(LEFT + right) / 2}" y="{bottom + 50}" font-size="14" text-anchor="middle" fill="#222">{escape(x.label)}</text>'
-        f'<text x="24" y="{middle}" font-size="14" text-anchor="middle" fill="#222" transform="rotate(-90 24 {middle})">{escape(y.label)}</text>'
+        f'<text x="{(LEFT + right) / 2}" y="{bottom + 50}" font-size="14" text-anchor="middle" '
+        f'fill="#222">{escape(x.label)}</text>'
+        f'<text x="24" y="{middle}" font-size="14" text-anchor="middle" '
+        f'fill="#222" transform="rotate(-90 24 {middle})">{escape(y.label)}</text>'
     )
     return "\n".join(parts)
 
@@ -109,7 +115,8 @@ def _labels(ends: list[tuple[float, str, str, str]]) -> list[str]:
         places.append(max(at + 5, places[-1] + 18) if places else at + 5)
     surplus = max(0.0, places[-1] - (HEIGHT - BOTTOM + 5)) if places else 0.0
     return [
-        f'<text x="{WIDTH - RIGHT + 12}" y="{_lifted(place, surplus, index, len(ends)):.1f}" font-size="15" font-weight="bold" fill="{colour}">{escape(_short(name))} {value}</text>'
+        f'<text x="{WIDTH - RIGHT + 12}" y="{_lifted(place, surplus, index, len(ends)):.1f}" font-size="15" '
+        f'font-weight="bold" fill="{colour}">{escape(_short(name))} {value}</text>'
         for index, (place, (_, name, value, colour)) in enumerate(zip(places, ends, strict=True))
     ]
 

@@ -13,7 +13,9 @@ from tidings.lab.report.pictures import figure, pictures
 from tidings.lab.report.summary import FIGURES, Mean, Summary
 
 EARLY = ("recall_1", "recall_2", "recall_5", "recall_10", "recall_20", "recall_50", "pages_90")
-YIELD = ("harvest", "found", "accumulated", "considered", "pages", "sources", "hosts", "hours_half", "hours")  # fmt: skip
+YIELD = (
+    "harvest", "found", "accumulated", "considered", "pages", "sources", "hosts", "hours_half", "hours",
+)  # fmt: skip
 KEPT = ("kept_precision", "kept_recall", "kept_f1")
 AGE = ("new", "fresh_25", "fresh_50", "fresh_75")
 TABLES = {
@@ -76,9 +78,12 @@ def setting(summary: Summary) -> str:
         if conditions.begin
         else ""
     )
+    strategies = _counted(len(experiment.strategies), "strateg", "y", "ies")
+    seeds = ", ".join(map(str, summary.seeds()))
     return (
-        f"{_counted(len(experiment.strategies), 'strateg', 'y', 'ies')}, {_counted(tasks, 'task', '', 's')}, seeds {', '.join(map(str, summary.seeds()))}: "
-        f"{len(summary.results)} crawls by the same crawler, each allowed to visit {limit}, in simulated time with {pace}.{growing}"
+        f"{strategies}, {_counted(tasks, 'task', '', 's')}, seeds {seeds}: "
+        f"{len(summary.results)} crawls by the same crawler, each allowed to visit {limit}, "
+        f"in simulated time with {pace}.{growing}"
     )
 
 
@@ -91,7 +96,10 @@ def webs(summary: Summary) -> str:
     count = len(summary.webs)
     pages = sum(web.url_count for web in summary.webs)
     if all(isinstance(spec, Generated) for spec in summary.experiment.webs):
-        return f"{count} generated news web{'s' if count > 1 else ''} with {pages:,} pages; which page is about which event is known."
+        return (
+            f"{_counted(count, 'generated news web', '', 's')} with {pages:,} pages; "
+            "which page is about which event is known."
+        )
     outside = sum(web.outside for web in summary.webs)
     return (
         f"A recorded web of {pages:,} addresses. Its pages also link to {outside:,} addresses that were not recorded: "
@@ -138,8 +146,9 @@ def explained(shown: Sequence[str]) -> str:
 
 
 INTERVALS = (
-    "Means over all crawls; ± is Student's 95 % interval over the tasks (the crawls of one task with several seeds count as one value, "
-    "their mean; with a single task it is over the seeds). A number such as (3 of 9) says how many crawls came that far: then the mean is over those."
+    "Means over all crawls; ± is Student's 95 % interval over the tasks (the crawls of one task with several seeds "
+    "count as one value, their mean; with a single task it is over the seeds). A number such as (3 of 9) says how many "
+    "crawls came that far: then the mean is over those."
 )
 
 

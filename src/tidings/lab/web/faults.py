@@ -1,4 +1,4 @@
-"""Everything on the generated web that is no page: robots rules, redirects, dead ends, files, traps, failing hosts."""
+"""Answers of the generated web that are not pages: robots.txt, redirects, dead links, files, traps, failing hosts."""
 
 from __future__ import annotations
 
@@ -9,20 +9,28 @@ from tidings.lab.web.linking import FAULTS, SHARING
 from tidings.lab.web.sites import Site
 
 _RETRY_AFTER = 2
+"""Seconds."""
 _OPEN = b"User-agent: *\nDisallow:\n"
-_RULES = b"User-agent: *\nDisallow: /private/\nDisallow: /print/\nDisallow: /search\n\nUser-agent: greedybot\nDisallow: /\n"
+_RULES = (
+    b"User-agent: *\nDisallow: /private/\nDisallow: /print/\nDisallow: /search\n\n"
+    b"User-agent: greedybot\nDisallow: /\n"
+)
 _CLOSED = b"User-agent: *\nDisallow: /\n"
 _HUGE = 600 * 1024
+"""Bytes of a robots.txt beyond the limit that crawlers must read."""
 _PIXELS = (
     bytes.fromhex("ffd8ffe000104a46494600010100000100010000ffdb004300")
     + bytes(range(64)) * 40
     + b"\xff\xd9"
 )
-_DOCUMENT = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
+_DOCUMENT = (
+    b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
+    b"2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
+)
 
 
 class NonPage(NamedTuple):
-    """An answer that is no page, and its kind."""
+    """An answer that is not a page, and its kind."""
 
     kind: str
     status: int
@@ -31,7 +39,7 @@ class NonPage(NamedTuple):
 
 
 def robots_of(host: str, site: Site | None) -> tuple[int, bytes]:
-    """Return status and text of a host's robots.txt."""
+    """Return the status and text of a host's robots.txt."""
     if host in SHARING:
         return 200, _CLOSED
     quirk = site.quirk if site else ""
@@ -50,7 +58,7 @@ def robots_of(host: str, site: Site | None) -> tuple[int, bytes]:
 
 
 def non_page(url: str, site: Site | None, moved: str) -> NonPage:
-    """Return what an address that is no page answers; ``moved`` is where an old one leads."""
+    """Return the answer of a URL that is not a page; ``moved`` is the target of a moved one."""
     parts = urlsplit(url)
     if moved:
         return _redirect(moved, 302 if parts.path.startswith("/p/") else 301)
@@ -115,9 +123,9 @@ def _html(kind: str, status: int, text: str) -> NonPage:
 
 
 def _calendar(query: str, site: Site) -> str:
-    """Return one month of a calendar that has no end."""
+    """Return one month of an endless calendar."""
     year, month = _month(parse_qs(query).get("month", [""])[0])
-    following = f"{year + month // 12}-{month % 12 + 1:02}"
+    next_month = f"{year + month // 12}-{month % 12 + 1:02}"
     previous = f"{year - (month == 1)}-{(month - 2) % 12 + 1:02}"
     days = "".join(
         f'<td><a href="{site.root}calendar?month={year}-{month:02}&amp;day={day}">{day}</a></td>'
@@ -125,9 +133,10 @@ def _calendar(query: str, site: Site) -> str:
     )
     arrows = "".join(
         f'<a href="{site.root}calendar?month={other}">{other}</a> '
-        for other in (previous, following)
+        for other in (previous, next_month)
     )
-    return f"<title>{site.name}: events {year}-{month:02}</title><h1>Events calendar {year}-{month:02}</h1>{arrows}<table><tr>{days}</tr></table>"
+    head = f"<title>{site.name}: events {year}-{month:02}</title><h1>Events calendar {year}-{month:02}</h1>"
+    return f"{head}{arrows}<table><tr>{days}</tr></table>"
 
 
 def _month(text: str) -> tuple[int, int]:

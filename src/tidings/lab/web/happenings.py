@@ -1,4 +1,4 @@
-"""What happened in the world of the generated web: events to look for, events easily taken for them, everyday news."""
+"""What happens in the generated world: target events, events easily confused with them, and everyday news."""
 
 from __future__ import annotations
 
@@ -22,30 +22,34 @@ from tidings.lab.web.places import (
 DAILY_TOPICS = ("council", "court", "economy", "festival", "football", "health")
 
 _RELEVANT = 0.05
-"""Share of one target event in the pages of the web."""
+"""Share of the web's pages that are about one target event."""
 _OTHER_YEARS = ((-3, 0.4), (-2, 0.4), (2, 0.35))
-"""Same topic, same place: years away from the target, size as a multiple of it."""
+"""Same topic and place in other years: (years from the target, size as a multiple of it)."""
 _ELSEWHERE = 0.4
-"""Same topic, further places, in all; with the three other targets and all other years 8 times a target."""
+"""Same topic in other places: total size as a multiple of a target.
+
+With the three other targets and the other years, the topic has about 8 times the pages of one target.
+"""
 _ELSEWHERE_PLACES = 4
 _SAME_DAY = 0.3
-"""Other topics in the same place on the same days, in all."""
+"""Other topics in the same place on the same days: total size as a multiple of a target."""
 _EDITION = 0.025
-"""Share of one edition of a recurring event in the pages of the web."""
+"""Share of the web's pages that are about one edition of a recurring event."""
 
 
 class Happening(NamedTuple):
-    """Something news sites write about, and in how many articles."""
+    """Something that news sites report on, and in how many articles."""
 
     number: int
     topic: str
     place: Locality
     start: date
     kind: str
-    """``event:NAME``, ``place-other-year``, ``other-edition``, ``topic-elsewhere``, ``same-day-other-topic`` or ``background``."""
+    """``event:NAME``, ``place-other-year``, ``other-edition``, ``topic-elsewhere``, ``same-day-other-topic``
+    or ``background``."""
     articles: int
-    talk: NewsCycle | None = None
-    """When people speak of it, if that is not as after any piece of news."""
+    cycle: NewsCycle | None = None
+    """When it is reported on; None: as after any piece of news."""
 
 
 class _Draft(NamedTuple):
@@ -54,13 +58,13 @@ class _Draft(NamedTuple):
     start: date
     kind: str
     share: float
-    talk: NewsCycle | None = None
+    cycle: NewsCycle | None = None
 
 
 def make_happenings(
     seed: int, rng: Random, pages: int, articles: int, *, recurring: bool = False
 ) -> tuple[Happening, ...]:
-    """Return all that happened; ``articles`` are written about it for a web of ``pages`` pages."""
+    """Return all happenings of a web of ``pages`` pages, with ``articles`` articles in all."""
     topic = "" if recurring else sorted(TARGETS)[seed % len(TARGETS)]
     drafts = _editions(rng) if recurring else _family(rng, topic)
     happenings = [
@@ -71,7 +75,7 @@ def make_happenings(
             draft.start,
             draft.kind,
             max(2, round(draft.share * pages)),
-            draft.talk,
+            draft.cycle,
         )
         for number, draft in enumerate(drafts)
     ]
@@ -82,31 +86,31 @@ def make_happenings(
     missing = articles - sum(happening.articles for happening in happenings)
     while missing > 0:
         size = min(missing, rng.choice((1, 1, 2, 2, 3, 5)))
-        about = rng.choice(others)
+        subject = rng.choice(others)
         start = first + timedelta(rng.randrange(days))
-        happenings.append(_everyday(rng, len(happenings), about, size, start))
+        happenings.append(_everyday(rng, len(happenings), subject, size, start))
         missing -= size
     return tuple(happenings)
 
 
 def _editions(rng: Random) -> list[_Draft]:
-    """Return recurring events, every edition about as large; one in the middle is looked for."""
+    """Return recurring events with editions of similar size; one in the middle is the target."""
     drafts = []
     for event in RECURRING:
-        wanted = rng.randrange(1, EDITIONS - 1)
+        target = rng.randrange(1, EDITIONS - 1)
         spare = 365 * EDITIONS - event.every * (EDITIONS - 1) - 60
         begin = date(FIRST_YEAR, 1, 1) + timedelta(rng.randrange(30, max(31, spare)))
         for edition in range(EDITIONS):
             start = begin + timedelta(edition * event.every + rng.randrange(event.every // 10))
             name = f"event:{event.topic}-{_ascii(event.place)}-{start:%Y-%m}"
-            kind, size = (name, 1.0) if edition == wanted else ("other-edition", 0.9)
+            kind, size = (name, 1.0) if edition == target else ("other-edition", 0.9)
             place = locality(event.place)
-            drafts.append(_Draft(event.topic, place, start, kind, _EDITION * size, event.talk))
+            drafts.append(_Draft(event.topic, place, start, kind, _EDITION * size, event.cycle))
     return drafts
 
 
 def _family(rng: Random, topic: str) -> list[_Draft]:
-    """Return the target events of one topic and what is easily taken for them."""
+    """Return the target events of one topic and those easily confused with them."""
     drafts: list[_Draft] = []
     starts: list[date] = []
     for name, year, month in TARGETS[topic]:
@@ -122,22 +126,25 @@ def _family(rng: Random, topic: str) -> list[_Draft]:
 
 
 def _other_years(rng: Random, topic: str, place: Locality, start: date) -> list[_Draft]:
-    return [
-        _Draft(topic, place, start.replace(year=start.year + years) + timedelta(rng.randint(-25, 25)), "place-other-year", _RELEVANT * size)
-        for years, size in _OTHER_YEARS
-    ]  # fmt: skip
+    drafts = []
+    for years, size in _OTHER_YEARS:
+        day = start.replace(year=start.year + years) + timedelta(rng.randint(-25, 25))
+        drafts.append(_Draft(topic, place, day, "place-other-year", _RELEVANT * size))
+    return drafts
 
 
 def _same_days(rng: Random, place: Locality, start: date) -> list[_Draft]:
     topics = rng.sample(DAILY_TOPICS, 3)
-    return [
-        _Draft(topic, place, start + timedelta(rng.randint(-1, 3)), "same-day-other-topic", _RELEVANT * _SAME_DAY / len(topics))
-        for topic in topics
-    ]  # fmt: skip
+    share = _RELEVANT * _SAME_DAY / len(topics)
+    drafts = []
+    for topic in topics:
+        day = start + timedelta(rng.randint(-1, 3))
+        drafts.append(_Draft(topic, place, day, "same-day-other-topic", share))
+    return drafts
 
 
 def _elsewhere(rng: Random, topic: str, starts: Sequence[date]) -> list[_Draft]:
-    """Spread the topic over other places; a third of them within days of a target event."""
+    """Return the topic in other places; every third happens within days of a target event."""
     taken = {name for name, _, _ in TARGETS[topic]}
     places = rng.sample(
         [place for place in LOCALITIES if place.name not in taken], _ELSEWHERE_PLACES

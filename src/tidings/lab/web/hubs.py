@@ -1,4 +1,4 @@
-"""The hub pages of a site: front, sections, tags, months, authors, and the pages that never change."""
+"""The hub pages of a site (front, sections, tags, months, authors) and its evergreen pages."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from tidings.lab.web.sites import SECTIONS, Site
 _LISTED = 30
 """Articles on one page of a list."""
 _TAGGED = 6
-"""Fewer articles do not make a tag page, a month page or an author."""
+"""Fewest articles for a tag page or a month page."""
 _SECTION = 3
+"""Fewest articles for a section page."""
 _DOSSIERS = 2
-"""Every so many sites tag what belongs to one happening."""
+"""Every second site has a tag for each happening."""
 _ARTICLES_PER_AUTHOR = 50
 
 
@@ -42,7 +43,7 @@ def make_hubs(plan: Plan, site: Site) -> Iterator[Hub]:
 
 
 def section_pages(plan: Plan, site: Site) -> list[tuple[str, str]]:
-    """Return address and label of the sections a site has."""
+    """Return the URLs and labels of a site's section pages."""
     words = LANGUAGES[site.language].words
     sections = [plan.articles[number].section for number in plan.by_site[site.number]]
     return [
@@ -53,7 +54,7 @@ def section_pages(plan: Plan, site: Site) -> list[tuple[str, str]]:
 
 
 def tag_pages(plan: Plan, site: Site) -> dict[str, str]:
-    """Return the tags of a site that have a page, and its address; topics and places are tags."""
+    """Return tag -> URL for the tags of a site that have a page; topics and places are tags."""
     return {
         tag: f"{site.root}tag/{slug_of(tag)}/"
         for tag, numbers in _tagged(plan, site).items()
@@ -62,7 +63,7 @@ def tag_pages(plan: Plan, site: Site) -> dict[str, str]:
 
 
 def author_page(site: Site, number: int, articles: int) -> tuple[str, str]:
-    """Return name and address of the author of an article, or the newsroom and the page about it."""
+    """Return the name and URL of an article's author, or of the newsroom on small sites."""
     authors = articles // _ARTICLES_PER_AUTHOR
     if not authors:
         return f"{site.name} newsroom", f"{site.root}about"
@@ -70,7 +71,10 @@ def author_page(site: Site, number: int, articles: int) -> tuple[str, str]:
     return f"{_AUTHORS[(site.number + index) % len(_AUTHORS)]}", f"{site.root}author/{index + 1}/"
 
 
-_AUTHORS = ("Maren Holt", "Idris Vale", "Sofia Quint", "Pieter Dorn", "Leila Marsh", "Aldo Reyes", "Hanne Brook", "Tariq Lowe", "Edda Finch", "Milo Garner", "Ruth Osei")  # fmt: skip
+_AUTHORS = (
+    "Maren Holt", "Idris Vale", "Sofia Quint", "Pieter Dorn", "Leila Marsh", "Aldo Reyes",
+    "Hanne Brook", "Tariq Lowe", "Edda Finch", "Milo Garner", "Ruth Osei",
+)  # fmt: skip
 
 
 def _tagged(plan: Plan, site: Site) -> dict[str, list[int]]:
@@ -86,7 +90,7 @@ def _tagged(plan: Plan, site: Site) -> dict[str, list[int]]:
 
 
 def dossier(happening: Happening, language: Language) -> str:
-    """Return the tag some sites give to everything about one happening."""
+    """Return the tag that some sites give to all articles about one happening."""
     return f"{happening.place.name} {language.topics[happening.topic].tag} {happening.start.year}"
 
 
@@ -97,7 +101,7 @@ def _tags(plan: Plan, site: Site) -> Iterator[Hub]:
 
 
 def _archive(plan: Plan, site: Site) -> Iterator[Hub]:
-    """Yield a page for each busy month, and one that lists the months and all of the quiet ones."""
+    """Yield a page for each busy month, and one that lists these pages and the articles of quiet months."""
     months: dict[tuple[int, int], list[int]] = defaultdict(list)
     for number in plan.by_site[site.number]:
         day = plan.articles[number].day
@@ -133,12 +137,19 @@ def _evergreens(site: Site) -> Iterator[Hub]:
         yield Hub(site.number, "contact", words["contact"], f"{site.root}contact")
 
 
-def _paginated(site: Site, kind: str, title: str, url: str, numbers: Sequence[int], children: tuple[tuple[str, str], ...] = ()) -> Iterator[Hub]:  # fmt: skip
-    """Yield one list as pages that each lead to the next."""
-    following = LANGUAGES[site.language].words["next"]
+def _paginated(
+    site: Site,
+    kind: str,
+    title: str,
+    url: str,
+    numbers: Sequence[int],
+    children: tuple[tuple[str, str], ...] = (),
+) -> Iterator[Hub]:
+    """Yield one list as pages that each link to the next."""
+    next_label = LANGUAGES[site.language].words["next"]
     starts = range(0, max(1, len(numbers)), _LISTED)
     for page, start in enumerate(starts, 1):
-        more = ((f"{url}?page={page + 1}", following),) if page < len(starts) else ()
+        more = ((f"{url}?page={page + 1}", next_label),) if page < len(starts) else ()
         here = url if page == 1 else f"{url}?page={page}"
         yield Hub(
             site.number,

@@ -1,4 +1,4 @@
-"""Which links an article or hub of the generated web carries; chosen anew, and alike, at each rendering."""
+"""Choose the links of an article or hub of the generated web; each rendering makes the same choice."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from urllib.parse import quote
 
 from tidings.lab.web.hubs import author_page, dossier, section_pages, tag_pages
 from tidings.lab.web.phrases import LANGUAGES
-from tidings.lab.web.plan import Article, Hub, Plan, is_quiet, newest
+from tidings.lab.web.plan import Article, Hub, Plan, is_hub_only, newest
 from tidings.lab.web.sites import Site
 
 SHARING = ("www.passalong.example", "www.chirrup.example")
-"""Hosts behind share buttons; their robots.txt closes everything."""
+"""Hosts behind share buttons; their robots.txt disallows everything."""
 FAULTS = {
     "www.ailing-ledger.example": "500",
     "www.crowded-courant.example": "503",
     "www.severed-sentinel.example": "reset",
 }
-"""Hosts that fail, and how."""
+"""Failing host -> how it fails."""
 
 
 class Anchor(NamedTuple):
-    """A link as it stands on a page."""
+    """A link of a page."""
 
     url: str
     text: str
@@ -39,7 +39,7 @@ class Box(NamedTuple):
 
 
 class Menu(NamedTuple):
-    """The links every page of a site carries."""
+    """The links that every page of a site has."""
 
     top: tuple[Anchor, ...]
     foot: tuple[Anchor, ...]
@@ -49,13 +49,13 @@ class Menu(NamedTuple):
 
 
 class Linker:
-    """Chooses links; a wide linker chooses about a hundred a page, a lean one has short lists of news."""
+    """Choose links: about a hundred per page if ``wide``, short lists of recent news if ``lean``."""
 
     def __init__(self, seed: int, plan: Plan, *, wide: bool, lean: bool = False) -> None:
         self._seed = seed
         self._plan = plan
         self._wide = wide
-        self._listed = (40, 24) if wide else (6, 4) if lean else (34, 24)
+        self._menu_sizes = (40, 24) if wide else (6, 4) if lean else (34, 24)
         self.menu = lru_cache(maxsize=1024)(self._make_menu)
 
     def article_boxes(self, article: Article) -> tuple[Box, ...]:
@@ -75,7 +75,7 @@ class Linker:
         )
 
     def hub_boxes(self, hub: Hub) -> tuple[Box, ...]:
-        """Return the link boxes of a hub beside its list."""
+        """Return the link boxes of a hub besides its list."""
         rng = Random(f"{self._seed}:links:{hub.url}")
         menu = self.menu(hub.site)
         count = 40 if self._wide else 4 if hub.kind == "front" else 1
@@ -88,29 +88,22 @@ class Linker:
         )
 
     def in_text(self, article: Article) -> list[Anchor]:
-        """Return up to two links for the words of an article: more on the topic, or what it is about."""
+        """Return up to two links within the text: same topic on this site, or same happening anywhere."""
         rng = Random(f"{self._seed}:in-text:{article.url}")
         pool = self._plan.by_happening[article.happening]
         if rng.random() < 0.5:
             pool = self._plan.by_site_topic[article.site, self._plan.happening_of(article).topic]
-        return list(
-            self._plain(
-                [
-                    number
-                    for number in _some(rng, pool, rng.randrange(3))
-                    if number != article.number
-                ]
-            )
-        )
+        chosen = _sample(rng, pool, rng.randrange(3))
+        return list(self._plain([number for number in chosen if number != article.number]))
 
     def author(self, article: Article) -> Anchor:
-        """Return who wrote an article."""
+        """Return the link to an article's author."""
         site = self._plan.sites[article.site]
         name, url = author_page(site, article.number, len(self._plan.by_site[site.number]))
         return Anchor(url, name)
 
     def _related(self, article: Article, rng: Random) -> Iterator[int]:
-        """Choose as editors' software does: by topic more often than by event, and often just what is new."""
+        """Choose as editorial software does: by topic more often than by event, and often at random."""
         topic = self._plan.happening_of(article).topic
         same_topic = self._plan.by_site_topic[article.site, topic]
         same_event = [
@@ -122,7 +115,7 @@ class Linker:
         for _ in range(14 if self._wide else 6):
             roll = rng.random()
             pool = same_event if roll < 0.3 else same_topic if roll < 0.7 else on_site
-            yield from _some(rng, pool, 1)
+            yield from _sample(rng, pool, 1)
 
     def _elsewhere(self, article: Article, rng: Random) -> tuple[Anchor, ...]:
         """Choose articles of other sites: same event, same topic, or anything."""
@@ -131,22 +124,25 @@ class Linker:
         for _ in range(30 if self._wide else 5):
             roll = rng.random()
             if roll < 0.22:
-                chosen += _some(rng, plan.by_happening[article.happening], 1)
+                chosen += _sample(rng, plan.by_happening[article.happening], 1)
             elif roll < 0.55:
-                chosen += _some(rng, plan.by_topic[plan.happening_of(article).topic], 1)
+                chosen += _sample(rng, plan.by_topic[plan.happening_of(article).topic], 1)
             else:
                 chosen.append(self._anything(rng))
-        return tuple(
-            Anchor(self._decorated(plan.articles[number], rng), plan.articles[number].title, "nofollow" if rng.random() < 0.1 else "")
-            for number in chosen
-        )  # fmt: skip
+        anchors = []
+        for number in chosen:
+            other = plan.articles[number]
+            url = self._decorated(other, rng)
+            anchors.append(Anchor(url, other.title, "nofollow" if rng.random() < 0.1 else ""))
+        return tuple(anchors)
 
     def _anything(self, rng: Random) -> int:
+        """Return any article that is linked from more than hubs."""
         number = rng.randrange(len(self._plan.articles) - 1)
-        return number + 1 if is_quiet(number) else number
+        return number + 1 if is_hub_only(number) else number
 
     def _decorated(self, article: Article, rng: Random) -> str:
-        """Return an address of an article as other sites may have it: tracked, moved or short."""
+        """Return the URL of an article as other sites may link it: with tracking, moved or short."""
         site = self._plan.sites[article.site]
         roll = rng.random()
         if roll < 0.12:
@@ -162,12 +158,12 @@ class Linker:
         numbers = self._plan.by_site[article.site]
         position = self._plan.position[article.number]
         beside = numbers[max(0, position - 1) : position] + numbers[position + 1 : position + 2]
-        return tuple(number for number in beside if not is_quiet(number))
+        return tuple(number for number in beside if not is_hub_only(number))
 
     def _anchors(
         self, numbers: Sequence[int] | Iterator[int], article: Article, rng: Random
     ) -> tuple[Anchor, ...]:
-        """Link articles of the same site; some sites add a session, some links name the second address."""
+        """Link articles of the same site; some sites add a session id, some links use the second URL."""
         sessions = self._plan.sites[article.site].quirk == "sessions"
         anchors = []
         for number in dict.fromkeys(numbers):
@@ -187,15 +183,15 @@ class Linker:
     def _tags(self, article: Article, menu: Menu) -> tuple[Anchor, ...]:
         happening = self._plan.happening_of(article)
         language = LANGUAGES[self._plan.sites[article.site].language]
-        wanted = (
+        tags = (
             dossier(happening, language),
             language.topics[happening.topic].tag,
             happening.place.name,
         )
-        return tuple(Anchor(menu.tags[tag], tag) for tag in wanted if tag in menu.tags)
+        return tuple(Anchor(menu.tags[tag], tag) for tag in tags if tag in menu.tags)
 
     def _print(self, article: Article) -> Iterator[Anchor]:
-        """Yield the print view: in a closed tree where robots.txt has rules, on a few other sites a parameter."""
+        """Yield the print view: a disallowed path where robots.txt has rules, a parameter on a few other sites."""
         site = self._plan.sites[article.site]
         text = LANGUAGES[site.language].words["print"]
         if site.quirk == "rules":
@@ -204,7 +200,7 @@ class Linker:
             yield Anchor(f"{article.url}?print=1", text)
 
     def _odd(self, site: Site, rng: Random) -> Iterator[Anchor]:
-        """Yield what real pages also link to: files, dead pages, moved pages, traps and broken hosts."""
+        """Yield other links of real pages: files, dead and removed pages, redirect loops, failing hosts."""
         number = rng.randrange(40)
         odd = {
             "pdf": (0.05, f"{site.root}files/report-{number}.pdf", "Report (PDF)"),
@@ -249,17 +245,17 @@ class Linker:
             Anchor(site.root, words["home"]),
             *(Anchor(url, text) for url, text in section_pages(plan, site)),
         )
-        latest, read = self._listed
+        latest, read = self._menu_sizes
         return Menu(
             top,
             tuple(foot),
             newest(articles, latest),
-            tuple(_some(rng, articles, read)),
+            tuple(_sample(rng, articles, read)),
             tag_pages(plan, site),
         )
 
 
-def _some(rng: Random, pool: Sequence[int], count: int) -> list[int]:
+def _sample(rng: Random, pool: Sequence[int], count: int) -> list[int]:
     return rng.sample(pool, min(count, len(pool)))
 
 

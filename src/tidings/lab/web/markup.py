@@ -1,4 +1,4 @@
-"""The page templates of the generated web: five families of markup and style; knows no structure."""
+"""The page templates of the generated web: five styles of markup."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Template(NamedTuple):
-    """The pieces a page is put together from, with slots for ``str.format``."""
+    """The pieces of a page, with slots for ``str.format``."""
 
     page: str
     menu: str

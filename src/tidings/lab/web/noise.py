@@ -1,4 +1,4 @@
-"""What surrounds the words on a real page: style sheets, scripts, banners, adverts, comments; all of it invented."""
+"""Noise around the text of a page: style sheets, scripts, banners, adverts and comments, all invented."""
 
 from __future__ import annotations
 
@@ -8,53 +8,29 @@ from random import Random
 from tidings.lab.web.texts import person
 
 _PARTS = [
-    "header",
-    "footer",
-    "card",
-    "list",
-    "item",
-    "media",
-    "title",
-    "link",
-    "button",
-    "modal",
-    "overlay",
-    "player",
-    "gallery",
-    "slider",
-    "badge",
-    "teaser",
-    "share",
-    "comment",
-    "form",
-    "input",
-    "grid",
-    "column",
-    "ticker",
-    "quote",
-]
-_RULES = ("margin:{n}px", "padding:{n}px {m}px", "font-size:{n}px", "color:#{c}", "background-color:#{c}", "border-radius:{m}px", "display:flex", "line-height:1.{m}", "max-width:{n}{m}px", "opacity:.{m}", "z-index:{n}{m}")  # fmt: skip
+    "header", "footer", "card", "list", "item", "media", "title", "link", "button", "modal", "overlay",
+    "player", "gallery", "slider", "badge", "teaser", "share", "comment", "form", "input", "grid", "column",
+    "ticker", "quote",
+]  # fmt: skip
+_RULES = (
+    "margin:{n}px", "padding:{n}px {m}px", "font-size:{n}px", "color:#{c}", "background-color:#{c}",
+    "border-radius:{m}px", "display:flex", "line-height:1.{m}", "max-width:{n}{m}px", "opacity:.{m}", "z-index:{n}{m}",
+)  # fmt: skip
 _CALLS = (
-    "track",
-    "init",
-    "render",
-    "load",
-    "observe",
-    "queue",
-    "measure",
-    "hydrate",
-    "subscribe",
-    "dispatch",
-)
+    "track", "init", "render", "load", "observe", "queue", "measure", "hydrate", "subscribe", "dispatch",
+)  # fmt: skip
 _OPINIONS = (
-    "Thanks for the report, very informative.", "When will they learn?", "My sister lives there, I hope she is fine.", "The headline promises more than the text holds.",
-    "I read the opposite elsewhere yesterday.", "Please check the spelling in the second paragraph.", "We should all donate a little.", "Nobody talks about the real causes.",
-    "Great pictures!", "First.", "The council has known about it for years.", "Why is this not on the front page?", "Sad news, but well written.", "I remember it well, we were on holiday there.",
+    "Thanks for the report, very informative.", "When will they learn?",
+    "My sister lives there, I hope she is fine.", "The headline promises more than the text holds.",
+    "I read the opposite elsewhere yesterday.", "Please check the spelling in the second paragraph.",
+    "We should all donate a little.", "Nobody talks about the real causes.", "Great pictures!", "First.",
+    "The council has known about it for years.", "Why is this not on the front page?",
+    "Sad news, but well written.", "I remember it well, we were on holiday there.",
 )  # fmt: skip
 
 
 def style_noise(rng: Random, size: int) -> str:
-    """Return about that many characters of a style sheet."""
+    """Return a style sheet of about ``size`` characters."""
     parts: list[str] = []
     length = 0
     while length < size:
@@ -68,51 +44,64 @@ def style_noise(rng: Random, size: int) -> str:
 
 
 def script_noise(rng: Random, size: int) -> str:
-    """Return about that many characters of a script, half code and half data."""
+    """Return a script of about ``size`` characters."""
     parts: list[str] = []
     length = 0
     while length < size:
         name = f"{rng.choice(_CALLS)}{rng.choice(_PARTS).title()}"
-        line = f'window.{name}=window.{name}||function(a,b){{if(!a)return b;return a.{rng.choice(_CALLS)}("{rng.choice(_PARTS)}-{rng.randrange(9999)}",{{id:{rng.getrandbits(32)},key:"{rng.getrandbits(64):x}",on:!0}})}};\n'
+        line = (
+            f"window.{name}=window.{name}||function(a,b){{if(!a)return b;"
+            f'return a.{rng.choice(_CALLS)}("{rng.choice(_PARTS)}-{rng.randrange(9999)}",'
+            f'{{id:{rng.getrandbits(32)},key:"{rng.getrandbits(64):x}",on:!0}})}};\n'
+        )
         parts.append(line)
         length += len(line)
     return "".join(parts)
 
 
 def cookie_banner(text: str, accept: str) -> str:
-    """Return a consent layer."""
-    return f'<div class="consent" role="dialog" aria-label="Cookies"><p>{text}</p><button type="button" class="consent__accept">{accept}</button> <button type="button">...</button></div>'
+    """Return a consent dialog."""
+    return (
+        f'<div class="consent" role="dialog" aria-label="Cookies"><p>{text}</p>'
+        f'<button type="button" class="consent__accept">{accept}</button> <button type="button">...</button></div>'
+    )
 
 
 def advert(rng: Random, label: str) -> str:
     """Return an empty advertising slot."""
     number = rng.randrange(10**8)
-    return f'<div class="ad ad--{number % 5}" id="ad-{number}" data-slot="/{number}/news/{rng.choice(_PARTS)}" data-sizes="[[300,250],[728,90]]"><span>{label}</span><script>window.adQueue=window.adQueue||[];window.adQueue.push({{slot:"ad-{number}",lazy:true}});</script></div>'
+    return (
+        f'<div class="ad ad--{number % 5}" id="ad-{number}" data-slot="/{number}/news/{rng.choice(_PARTS)}" '
+        f'data-sizes="[[300,250],[728,90]]"><span>{label}</span><script>window.adQueue=window.adQueue||[];'
+        f'window.adQueue.push({{slot:"ad-{number}",lazy:true}});</script></div>'
+    )
 
 
 def comments(rng: Random, label: str, count: int) -> str:
-    """Return what readers say."""
+    """Return ``count`` reader comments."""
     entries = [
-        f'<li class="comment" id="c{rng.getrandbits(24)}"><b>{person(rng)}</b> <span>{rng.randint(1, 23)} h</span><p>{" ".join(rng.sample(_OPINIONS, rng.randint(1, 3)))}</p></li>'
+        f'<li class="comment" id="c{rng.getrandbits(24)}"><b>{person(rng)}</b> '
+        f"<span>{rng.randint(1, 23)} h</span>"
+        f"<p>{' '.join(rng.sample(_OPINIONS, rng.randint(1, 3)))}</p></li>"
         for _ in range(count)
     ]
     return f'<section class="comments" id="comments"><h3>{label} ({count})</h3><ol>{"".join(entries)}</ol></section>'
 
 
 def padding(rng: Random, size: int) -> str:
-    """Return markup, icons and state of about that many characters, as heavy pages carry them."""
+    """Return markup, icons and scripts of about ``size`` characters, as on heavy pages."""
     pieces = "".join(rng.choices(_pieces(), k=round(2 * size / 3 / _PIECE)))
     state = "".join(rng.choices(_states(), k=round(size / 3 / _PIECE)))
     return f'<div hidden aria-hidden="true">{pieces}</div><script>{state}</script>'
 
 
 _PIECE = 920
-"""Characters of a piece, on average."""
+"""Average length of a piece in characters."""
 
 
 @lru_cache(maxsize=1)
 def _pieces() -> list[str]:
-    """Return pieces of markup to choose from, about a kilobyte each; made once, as making them is slow."""
+    """Return pieces of markup to choose from, about a kilobyte each; made once because that is slow."""
     rng = Random("pieces")
     return ["".join(_icon(rng) + _shell(rng) for _ in range(2)) for _ in range(400)]
 
@@ -128,9 +117,16 @@ def _icon(rng: Random) -> str:
         f"{rng.choice('LCMQ')}{rng.randrange(240) / 10} {rng.randrange(240) / 10}"
         for _ in range(12)
     )
-    return f'<svg class="icon" viewBox="0 0 24 24" width="24" height="24"><path d="M1 1 {points}Z" fill="currentColor"></path></svg>'
+    return (
+        '<svg class="icon" viewBox="0 0 24 24" width="24" height="24">'
+        f'<path d="M1 1 {points}Z" fill="currentColor"></path></svg>'
+    )
 
 
 def _shell(rng: Random) -> str:
     name = rng.choice(_PARTS)
-    return f'<div class="{name} {name}--{rng.randrange(99)}" data-component="{name}" data-key="{rng.getrandbits(48):x}"><div class="{name}__inner"><span class="{name}__placeholder"></span><div class="{name}__{rng.choice(_PARTS)}" style="width:{rng.randrange(99)}%"></div></div></div>'
+    return (
+        f'<div class="{name} {name}--{rng.randrange(99)}" data-component="{name}" data-key="{rng.getrandbits(48):x}">'
+        f'<div class="{name}__inner"><span class="{name}__placeholder"></span>'
+        f'<div class="{name}__{rng.choice(_PARTS)}" style="width:{rng.randrange(99)}%"></div></div></div>'
+    )

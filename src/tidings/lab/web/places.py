@@ -1,4 +1,4 @@
-"""The places of the generated web: real names, so that place recognition has real work to do."""
+"""The places of the generated web: real names, so that place recognition is tested in earnest."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ TARGETS: dict[str, tuple[tuple[str, int, int], ...]] = {
     "protest": (("Tbilisi", 2021, 3), ("Accra", 2019, 6), ("Medellín", 2022, 5), ("Nairobi", 2020, 8)),
     "explosion": (("Rotterdam", 2020, 5), ("Adelaide", 2022, 2), ("İzmir", 2021, 10), ("Guadalajara", 2019, 9)),
 }  # fmt: skip
-"""For every topic the four events a lab crawl looks for: city, year, month."""
+"""Topic -> its four target events: city, year, month."""
 
 
 class NewsCycle(NamedTuple):
-    """How long an event lasts, and in how many days before and after it the talk about it halves."""
+    """When an event is reported on: its length, and the half-life of reports before and after it, in days."""
 
     days: int
     lead: int
@@ -67,13 +67,13 @@ class NewsCycle(NamedTuple):
 
 
 class Recurring(NamedTuple):
-    """Something that happens in the same place again and again."""
+    """An event that happens in the same place again and again."""
 
     topic: str
     place: str
     every: int
     """Days from one edition to the next."""
-    talk: NewsCycle
+    cycle: NewsCycle
 
 
 RECURRING = (
@@ -82,11 +82,12 @@ RECURRING = (
     Recurring("protest", "Tbilisi", 270, NewsCycle(days=1, lead=60, cooldown=20)),
     Recurring("flood", "Dhaka", 270, NewsCycle(days=7, lead=0, cooldown=45)),
 )
-"""Cup matches every month, a festival every season, elections, floods: each with its own pace."""
+"""Monthly cup matches, a seasonal festival, elections and floods, each with its own news cycle."""
 EDITIONS = 6
+"""Editions of each recurring event."""
 FIRST_YEAR = 2016
 
 
 def locality(name: str) -> Locality:
-    """Return the locality of that name."""
+    """Return a locality by name."""
     return next(place for place in LOCALITIES if place.name == name)

@@ -1,4 +1,4 @@
-"""The structure of the generated web: which site carries which article under which address, and its hub pages."""
+"""The structure of the generated web: which site publishes which article under which URL."""
 
 from __future__ import annotations
 
@@ -15,27 +15,31 @@ from typing import NamedTuple
 
 from tidings.lab.web.happenings import DAILY_TOPICS, Happening, make_happenings
 from tidings.lab.web.places import NewsCycle
-from tidings.lab.web.sites import Site, address, make_sites
+from tidings.lab.web.sites import Site, article_url, make_sites
 from tidings.lab.web.texts import Writer
 
 _PAGES_PER_SITE = 60
-_LEAST_SITES = 20
+_MIN_SITES = 20
 _ARTICLE_SHARE = 0.81
-"""The rest are hubs and evergreen pages."""
+"""Share of articles among the pages; the rest are hubs and evergreen pages."""
 _UNDATED = 0.12
+"""Share of the articles without a date."""
 _WIRE_COPY = 0.09
-_SECOND_ADDRESS = 0.02
+"""Share of the articles that copy the text of another site's article, where there is a suitable one."""
+_SECOND_URL = 0.02
+"""Share of the articles that have a second URL."""
 _ANNIVERSARY = 0.03
-_QUIET = 20
-"""One of so many articles is linked from hubs alone."""
+"""Share of the articles published a year after the happening."""
+_HUB_ONLY = 20
+"""One in this many articles is linked from hubs only."""
 _BEFORE, _AFTER = 0.4, 0.35
-"""How much of the talk about a recurring event comes before and after it."""
+"""Shares of the articles about a recurring event that appear before and after it."""
 _LOCAL = 0.3
-"""How often the local paper writes about what happened in its place."""
+"""Share of the articles that appear in a local paper, where there is one."""
 
 
 class Article(NamedTuple):
-    """One article; its words are rendered when asked for."""
+    """One article; its text is generated when the page is rendered."""
 
     number: int
     site: int
@@ -45,14 +49,14 @@ class Article(NamedTuple):
     title: str
     url: str
     words: int
-    """The number whose words it carries: its own, or that of the article it copies."""
+    """Number of the article whose text it has: its own, or that of the article it copies."""
     dated: bool
     second_url: str
-    """Where the same page also answers, or nothing."""
+    """A second URL of the same page, or empty."""
 
 
 class Hub(NamedTuple):
-    """A page that leads to others: front, section, tag, month, author; or an evergreen page."""
+    """A page that lists others (front, section, tag, month, author), or an evergreen page."""
 
     site: int
     kind: str
@@ -60,12 +64,12 @@ class Hub(NamedTuple):
     url: str
     articles: tuple[int, ...] = ()
     children: tuple[tuple[str, str], ...] = ()
-    """Addresses and labels of further hubs."""
+    """URLs and labels of further hubs."""
 
 
 @dataclass(slots=True)
 class Plan:
-    """Who publishes what; every list is in order of date."""
+    """Which site publishes what; every list is in order of date."""
 
     sites: tuple[Site, ...]
     happenings: tuple[Happening, ...]
@@ -73,9 +77,9 @@ class Plan:
     articles: list[Article] = field(default_factory=list)
     by_site: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
     position: list[int] = field(default_factory=list)
-    """Where an article stands in the list of its site."""
+    """Article number -> its index in the list of its site."""
     shown: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
-    """By site, as all lists below, only what pages link to beside their hubs."""
+    """Articles by site without those linked from hubs only; so are the lists below."""
     by_happening: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
     by_topic: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     by_site_topic: dict[tuple[int, str], list[int]] = field(
@@ -83,16 +87,16 @@ class Plan:
     )
 
     def happening_of(self, article: Article) -> Happening:
-        """Return what an article is about."""
+        """Return the happening that an article is about."""
         return self.happenings[article.happening]
 
 
 def make_plan(seed: int, pages: int, *, recurring: bool = False) -> Plan:
-    """Return the structure of a web of about that many pages."""
+    """Return the structure of a web of about ``pages`` pages."""
     rng = Random(f"{seed}:plan")
     articles = round(pages * _ARTICLE_SHARE)
     happenings = make_happenings(seed, rng, pages, articles, recurring=recurring)
-    sites = make_sites(rng, max(_LEAST_SITES, pages // _PAGES_PER_SITE), happenings)
+    sites = make_sites(rng, max(_MIN_SITES, pages // _PAGES_PER_SITE), happenings)
     plan = Plan(sites, happenings, Writer(seed, happenings))
     _write_articles(rng, plan)
     _index(plan)
@@ -100,7 +104,7 @@ def make_plan(seed: int, pages: int, *, recurring: bool = False) -> Plan:
 
 
 def _write_articles(rng: Random, plan: Plan) -> None:
-    """Give every happening its articles on local, national and foreign sites."""
+    """Distribute the articles of every happening over local papers and other sites."""
     weights = list(accumulate(site.weight for site in plan.sites))
     local: dict[str, list[Site]] = defaultdict(list)
     for site in plan.sites:
@@ -119,17 +123,16 @@ def _write_articles(rng: Random, plan: Plan) -> None:
 
 def _make_article(rng: Random, plan: Plan, happening: Happening, site: Site, first: int) -> Article:
     number = len(plan.articles)
-    words = _copied(rng, plan, site, first)
+    original = _copied(rng, plan, site, first)
+    text_number = number if original is None else original
     dated = rng.random() >= _UNDATED
     day = _published(rng, happening)
-    title, short = plan.writer.headline(
-        number if words is None else words, happening, site.language
-    )
+    title, short = plan.writer.headline(text_number, happening, site.language)
     section = _section(happening, site)
-    url = address(site, section, day if dated else None, slug_of(short), number)
+    url = article_url(site, section, day if dated else None, slug_of(short), number)
     second = (
         f"{site.root}index.php?article={number}"
-        if rng.random() < _SECOND_ADDRESS and not is_quiet(number)
+        if rng.random() < _SECOND_URL and not is_hub_only(number)
         else ""
     )
     return Article(
@@ -140,14 +143,14 @@ def _make_article(rng: Random, plan: Plan, happening: Happening, site: Site, fir
         section,
         title,
         url,
-        number if words is None else words,
+        text_number,
         dated,
         second,
     )
 
 
 def _copied(rng: Random, plan: Plan, site: Site, first: int) -> int | None:
-    """Return an earlier article about the same happening whose words another site may print as wire copy."""
+    """Return an earlier article about the same happening to print as wire copy, or None."""
     if len(plan.articles) == first or rng.random() >= _WIRE_COPY:
         return None
     original = plan.articles[plan.articles[rng.randrange(first, len(plan.articles))].words]
@@ -158,25 +161,25 @@ def _copied(rng: Random, plan: Plan, site: Site, first: int) -> int | None:
 def _published(rng: Random, happening: Happening) -> date:
     if rng.random() < _ANNIVERSARY:
         return happening.start + timedelta(365)
-    if happening.talk:
-        return happening.start + timedelta(_talked(rng, happening.talk))
-    spread = 2.0 if happening.kind == "background" else 9.0
-    return happening.start + timedelta(min(90, int(rng.expovariate(1 / spread))))
+    if happening.cycle:
+        return happening.start + timedelta(_day_in_cycle(rng, happening.cycle))
+    mean_days = 2.0 if happening.kind == "background" else 9.0
+    return happening.start + timedelta(min(90, int(rng.expovariate(1 / mean_days))))
 
 
-def _talked(rng: Random, talk: NewsCycle) -> int:
-    """Return on which day after the start an article appears: before, during or after the event."""
-    when = rng.random()
-    if talk.lead and when < _BEFORE:
-        return -_fading(rng, talk.lead)
-    if when < _BEFORE + _AFTER:
-        return talk.days - 1 + _fading(rng, talk.cooldown)
-    return rng.randrange(talk.days)
+def _day_in_cycle(rng: Random, cycle: NewsCycle) -> int:
+    """Return the day of publication, counted from the start: before, during or after the event."""
+    roll = rng.random()
+    if cycle.lead and roll < _BEFORE:
+        return -_distance(rng, cycle.lead)
+    if roll < _BEFORE + _AFTER:
+        return cycle.days - 1 + _distance(rng, cycle.cooldown)
+    return rng.randrange(cycle.days)
 
 
-def _fading(rng: Random, half: int) -> int:
-    """Return a number of days of which half are less than ``half``."""
-    return 1 + min(4 * half, int(rng.expovariate(math.log(2) / half)))
+def _distance(rng: Random, half_life: int) -> int:
+    """Return a random number of days that decays with a half-life."""
+    return 1 + min(4 * half_life, int(rng.expovariate(math.log(2) / half_life)))
 
 
 def _section(happening: Happening, site: Site) -> str:
@@ -193,7 +196,7 @@ def _section(happening: Happening, site: Site) -> str:
 
 
 def _keep_unique(articles: list[Article], taken: set[str]) -> None:
-    """Number the address of the last article if another one has it."""
+    """Append a number to the URL of the last article if another article has the same."""
     article = articles[-1]
     if article.url in taken:
         stem, dot, rest = article.url.rpartition(".html")
@@ -204,7 +207,7 @@ def _keep_unique(articles: list[Article], taken: set[str]) -> None:
 
 
 def slug_of(title: str) -> str:
-    """Return a title as it stands in an address."""
+    """Return a title as it appears in a URL."""
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode()
     return "-".join(re.findall(r"[a-z0-9]+", plain.lower()))[:70].strip("-")
 
@@ -214,7 +217,7 @@ def _index(plan: Plan) -> None:
     for article in sorted(plan.articles, key=lambda one: (one.day, one.number)):
         plan.position[article.number] = len(plan.by_site[article.site])
         plan.by_site[article.site].append(article.number)
-        if is_quiet(article.number):
+        if is_hub_only(article.number):
             continue
         topic = plan.happening_of(article).topic
         plan.shown[article.site].append(article.number)
@@ -223,11 +226,11 @@ def _index(plan: Plan) -> None:
         plan.by_site_topic[article.site, topic].append(article.number)
 
 
-def is_quiet(number: int) -> bool:
-    """Say whether an article is found on hub pages only: in lists of a section, a tag, a month."""
-    return number % _QUIET == 3
+def is_hub_only(number: int) -> bool:
+    """Return whether an article is linked from hub pages only."""
+    return number % _HUB_ONLY == 3
 
 
 def newest(numbers: Sequence[int], count: int) -> tuple[int, ...]:
-    """Return the last of a list in order of date, the newest first."""
+    """Return the last ``count`` of a list in order of date, newest first."""
     return tuple(reversed(numbers[-count:]))

@@ -1,4 +1,4 @@
-"""Puts a page of the generated web together: the words, the links, the dates and the noise, in its site's template."""
+"""Render a page of the generated web: text, links, dates and noise in its site's template."""
 
 from __future__ import annotations
 
@@ -25,17 +25,20 @@ from tidings.lab.web.plan import Article, Hub, Plan
 from tidings.lab.web.sites import Site
 from tidings.lab.web.texts import person, written_date
 
-_BESIDE = ("latest", "read")
-"""Boxes in the side column; all others follow the article."""
+_SIDE_BOXES = ("latest", "read")
+"""Boxes of the side column; all others follow the article."""
 _EVERGREEN = {
-    "about": "{name} is published by an independent company. Our newsroom follows the news at home and abroad every day of the week. Corrections are marked as such. Letters to the editor are welcome.",
-    "contact": "You reach the newsroom of {name} by telephone and by post. Please tell us your name and the article you write about. Advertising has a department of its own.",
-    "weather": "The outlook for the coming days: changeable with sunny spells, a light wind and a little rain towards the evening.",
+    "about": "{name} is published by an independent company. Our newsroom follows the news at home and abroad "
+    "every day of the week. Corrections are marked as such. Letters to the editor are welcome.",
+    "contact": "You reach the newsroom of {name} by telephone and by post. Please tell us your name and the "
+    "article you write about. Advertising has a department of its own.",
+    "weather": "The outlook for the coming days: changeable with sunny spells, a light wind and a little rain "
+    "towards the evening.",
 }
 
 
 class Renderer:
-    """Turns articles and hubs into HTML; ``weight`` is the least size of a page in kilobytes."""
+    """Turn articles and hubs into HTML; ``weight`` is the minimum size of a page in kilobytes."""
 
     def __init__(self, seed: int, plan: Plan, linker: Linker, weight: int) -> None:
         self._seed = seed
@@ -45,7 +48,7 @@ class Renderer:
         self._furniture = lru_cache(maxsize=256)(self._make_furniture)
 
     def article(self, article: Article, today: date, *, printed: bool = False) -> str:
-        """Return the page of an article; the printed view has its words alone."""
+        """Return the page of an article; the print view has only its text."""
         rng = Random(f"{self._seed}:{article.url}")
         site = self._plan.sites[article.site]
         template = markup.ALL[site.template]
@@ -54,15 +57,15 @@ class Renderer:
         if printed:
             return _document(site, article.title, head, main)
         boxes = self._linker.article_boxes(article)
-        after = _boxes(template, site, [box for box in boxes if box.kind not in _BESIDE])
+        after = _boxes(template, site, [box for box in boxes if box.kind not in _SIDE_BOXES])
         after += comments(
             rng, LANGUAGES[site.language].words["comments"], rng.choice((0, 0, 2, 4, 9))
         )
-        side = _boxes(template, site, [box for box in boxes if box.kind in _BESIDE])
+        side = _boxes(template, site, [box for box in boxes if box.kind in _SIDE_BOXES])
         return self._page(site, article.title, head, (main, after, side), today, rng)
 
     def hub(self, hub: Hub, today: date) -> str:
-        """Return the page of a hub: a list of articles, or a text that never changes."""
+        """Return the page of a hub: a list of articles, or an evergreen text."""
         rng = Random(f"{self._seed}:{hub.url}")
         site = self._plan.sites[hub.site]
         template = markup.ALL[site.template]
@@ -72,8 +75,8 @@ class Renderer:
             title=escape(hub.title), items=items + (f"<p>{text}</p>" if text else "")
         )
         boxes = self._linker.hub_boxes(hub)
-        after = _boxes(template, site, [box for box in boxes if box.kind not in _BESIDE])
-        side = _boxes(template, site, [box for box in boxes if box.kind in _BESIDE])
+        after = _boxes(template, site, [box for box in boxes if box.kind not in _SIDE_BOXES])
+        side = _boxes(template, site, [box for box in boxes if box.kind in _SIDE_BOXES])
         return self._page(site, hub.title, "", (main, after, side), today, rng)
 
     def _story(self, article: Article, site: Site, template: markup.Template, rng: Random) -> str:
@@ -97,20 +100,17 @@ class Renderer:
             byline=self._byline(article, site),
             body="".join(template.paragraph.format(text=text) for text in paragraphs),
             number=article.number,
-            crumbs=_link(
-                Anchor(
-                    f"{site.root}{article.section}/",
-                    LANGUAGES[site.language].words[article.section],
-                )
-            )
-            if self._has_section(article)
-            else _link(Anchor(site.root, site.name)),
+            crumbs=_link(self._section(article, site)),
             caption=escape(f"{happening.place.name}. Photo: {person(rng)}"),
         )
 
-    def _has_section(self, article: Article) -> bool:
+    def _section(self, article: Article, site: Site) -> Anchor:
+        """Return the link to the section of an article, or to the front page if the section has no page."""
         menu = self._linker.menu(article.site)
-        return any(anchor.url.endswith(f"/{article.section}/") for anchor in menu.top)
+        if not any(anchor.url.endswith(f"/{article.section}/") for anchor in menu.top):
+            return Anchor(site.root, site.name)
+        label = LANGUAGES[site.language].words[article.section]
+        return Anchor(f"{site.root}{article.section}/", label)
 
     def _byline(self, article: Article, site: Site) -> str:
         words = LANGUAGES[site.language].words
@@ -123,7 +123,7 @@ class Renderer:
         return f'{author} <span class="date">{words["published"]} {day}</span>'
 
     def _canonical(self, article: Article, printed: bool) -> str:
-        """Return the canonical link where a page has several addresses; every other site forgets it."""
+        """Return the canonical link of a page with several URLs; every other site omits it."""
         if printed or (article.second_url and article.site % 2 == 0):
             return f'<link rel="canonical" href="{escape(article.url)}">'
         return ""
@@ -155,7 +155,7 @@ class Renderer:
         today: date,
         rng: Random,
     ) -> str:
-        """Wrap the main part, what follows it and the side column into a site's page."""
+        """Wrap the parts (main, after it, side column) into a page of the site."""
         template = markup.ALL[site.template]
         words = LANGUAGES[site.language].words
         banner, menu, foot, script = self._furniture(site.number)
@@ -180,7 +180,7 @@ class Renderer:
         )
 
     def _make_furniture(self, number: int) -> tuple[str, str, str, str]:
-        """Return banner, menu, footer and head noise of a site."""
+        """Return the banner, menu, footer and head noise of a site."""
         site = self._plan.sites[number]
         rng = Random(f"{self._seed}:furniture:{number}")
         template, words, menu = (
@@ -194,7 +194,8 @@ class Renderer:
         )
         links = " | ".join(_link(anchor) for anchor in menu.foot)
         foot = f"<footer>{links}<p>&copy; 2009-{{year}} {site.name}. {words['rights']}</p></footer>"
-        noise = f"<style>{style_noise(rng, rng.randint(4000, 14000))}</style><script>{script_noise(rng, rng.randint(6000, 26000))}</script>"
+        noise = f"<style>{style_noise(rng, rng.randint(4000, 14000))}</style>"
+        noise += f"<script>{script_noise(rng, rng.randint(6000, 26000))}</script>"
         return (
             cookie_banner(words["cookies"], words["accept"]),
             template.menu.format(items=items),
@@ -219,19 +220,29 @@ def _stamp(article: Article) -> str:
 
 
 def _dating_head(article: Article, site: Site, rng: Random) -> str:
-    """Return the date as machines are told it, where the site does."""
+    """Return the machine-readable date in the head, where the site has one."""
     if not article.dated or site.dating not in ("meta", "json"):
         return ""
     if site.dating == "meta":
         return f'<meta property="article:published_time" content="{_stamp(article)}">'
-    data = {"@context": "https://schema.org", "@type": "NewsArticle", "headline": article.title, "datePublished": _stamp(article), "author": {"@type": "Person", "name": person(rng)}}  # fmt: skip
+    data = {
+        "@context": "https://schema.org",
+        "@type": "NewsArticle",
+        "headline": article.title,
+        "datePublished": _stamp(article),
+        "author": {"@type": "Person", "name": person(rng)},
+    }
     return f'<script type="application/ld+json">{json.dumps(data).replace("<", "")}</script>'
 
 
 def _forecast(rng: Random) -> str:
-    """Return a search field and the weather of two cities no article need be about."""
+    """Return a search field and the weather of two random cities, which may mislead place recognition."""
     first, second = rng.sample(LOCALITIES, 2)
-    return f'<form class="search" action="/search" role="search"><input name="q" placeholder="..."></form><span class="forecast">{first.name} {rng.randint(4, 31)}&deg;, {second.name} {rng.randint(4, 31)}&deg;</span>'
+    return (
+        '<form class="search" action="/search" role="search"><input name="q" placeholder="..."></form>'
+        f'<span class="forecast">{first.name} {rng.randint(4, 31)}&deg;, '
+        f"{second.name} {rng.randint(4, 31)}&deg;</span>"
+    )
 
 
 def _link(anchor: Anchor) -> str:
@@ -246,7 +257,13 @@ def _boxes(template: markup.Template, site: Site, boxes: Sequence[Box]) -> str:
 
 def _box(template: markup.Template, box: Box, heading: str) -> str:
     items = "".join(
-        template.box_item.format(url=escape(anchor.url), text=escape(anchor.text), kind=box.kind, number=number, rel=f' rel="{anchor.rel}"' if anchor.rel else "")
+        template.box_item.format(
+            url=escape(anchor.url),
+            text=escape(anchor.text),
+            kind=box.kind,
+            number=number,
+            rel=f' rel="{anchor.rel}"' if anchor.rel else "",
+        )
         for number, anchor in enumerate(box.anchors)
-    )  # fmt: skip
+    )
     return template.box.format(kind=box.kind, heading=heading, items=items)

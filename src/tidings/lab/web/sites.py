@@ -1,4 +1,4 @@
-"""The publishers of the generated web: names, languages, habits and quirks; knows no articles."""
+"""The publishers of the generated web: names, languages, habits and quirks."""
 
 from __future__ import annotations
 
@@ -11,17 +11,22 @@ from tidings.lab.web.places import Locality
 
 SECTIONS = ("world", "local", "politics", "sport", "culture", "business")
 TEMPLATES = 5
-_ADDRESS_FORMS = (0, 0, 1, 1, 2, 3, 3, 4)
-"""Three quarters of the sites tell the day in the address, see ``address``."""
+_URL_FORMS = (0, 0, 1, 1, 2, 3, 3, 4)
+"""Forms of ``article_url``; with these weights about three quarters of the sites have the date in the URL."""
 
 _FIRST_WORDS = (
-    "kestrel", "alderwick", "harbourne", "morrow", "ostenmoor", "brambleton", "calder", "dunmere", "elmstead", "fennick", "garrow", "hollin",
-    "inverley", "jasperton", "kilmarden", "larkhill", "marlowe", "northwick", "oakhaven", "pellam", "quillon", "ravensby", "selwick", "tarnow",
-    "ullsmere", "varrick", "westerby", "yarrowdale", "zennor", "ashcombe", "birchwater", "corvane", "drumlin", "eastmere", "foxley", "glenmoor",
-    "hartsea", "ivydale", "juniper", "knollfield", "lindale", "mirefield", "nettleham", "orrin", "plover", "rookhope", "sandreach", "thornby",
+    "kestrel", "alderwick", "harbourne", "morrow", "ostenmoor", "brambleton", "calder", "dunmere", "elmstead",
+    "fennick", "garrow", "hollin", "inverley", "jasperton", "kilmarden", "larkhill", "marlowe", "northwick",
+    "oakhaven", "pellam", "quillon", "ravensby", "selwick", "tarnow", "ullsmere", "varrick", "westerby",
+    "yarrowdale", "zennor", "ashcombe", "birchwater", "corvane", "drumlin", "eastmere", "foxley", "glenmoor",
+    "hartsea", "ivydale", "juniper", "knollfield", "lindale", "mirefield", "nettleham", "orrin", "plover",
+    "rookhope", "sandreach", "thornby",
 )  # fmt: skip
 _LAST_WORDS: dict[str, tuple[str, ...]] = {
-    "en": ("herald", "times", "post", "courier", "gazette", "observer", "dispatch", "tribune", "echo", "bulletin", "mercury", "chronicle", "record", "monitor", "star", "journal", "examiner", "review", "argus", "standard", "mail", "wire"),
+    "en": (
+        "herald", "times", "post", "courier", "gazette", "observer", "dispatch", "tribune", "echo", "bulletin", "mercury",
+        "chronicle", "record", "monitor", "star", "journal", "examiner", "review", "argus", "standard", "mail", "wire",
+    ),
     "de": ("kurier", "anzeiger", "zeitung", "rundschau", "tagblatt", "bote", "nachrichten", "merkur"),
     "fr": ("courrier", "gazette", "depeche", "matin", "libre", "progres", "tribune", "echo"),
     "es": ("diario", "voz", "prensa", "heraldo", "correo", "noticias", "mundo", "ideal"),
@@ -37,50 +42,43 @@ class Site(NamedTuple):
     language: str
     home: Locality | None
     template: int
-    address_form: int
+    url_form: int
     dating: str
-    """Where dates are told: ``meta``, ``json``, ``time``, ``text`` or ``dateline``."""
+    """Where articles show their date: ``meta``, ``json``, ``time``, ``text`` or ``dateline``."""
     date_form: int
     charset: str
     quirk: str
-    """What is odd about the host, see QUIRKS; most have none."""
+    """One of QUIRKS, or empty."""
     weight: float
     compressed: bool
 
     @property
     def root(self) -> str:
-        """Return the address of the front page."""
+        """Return the URL of the front page."""
         return f"http://{self.host}/"
 
 
 QUIRKS = {
-    "rules": "robots.txt closes /private/ and /print/",
+    "rules": "robots.txt disallows /private/ and /print/",
     "crawl-delay": "robots.txt asks for two seconds between requests",
     "robots-missing": "robots.txt is not found",
     "robots-huge": "robots.txt is larger than 500 KiB",
     "robots-failing": "robots.txt answers 503, so nothing may be fetched",
-    "closed": "robots.txt closes everything",
+    "closed": "robots.txt disallows everything",
     "slow": "answers after seconds",
     "sessions": "puts a session identifier into its links",
 }
 
 _FIRST_QUIRKS = (
-    "",
-    "rules",
-    "crawl-delay",
-    "",
-    "robots-missing",
-    "sessions",
-    "robots-huge",
-    "slow",
-    "rules",
-)
+    "", "rules", "crawl-delay", "", "robots-missing", "sessions", "robots-huge", "slow", "rules",
+)  # fmt: skip
+"""Quirks of the largest sites."""
 _LAST_QUIRKS = ("robots-failing", "closed")
-"""The smallest sites, so that little of an event is out of reach."""
+"""Quirks of the smallest sites, so that little of an event is unreachable."""
 
 
 def make_sites(rng: Random, count: int, happenings: tuple[Happening, ...]) -> tuple[Site, ...]:
-    """Return the sites, the largest first."""
+    """Return the sites, largest first."""
     homes = _homes(happenings)
     names = _names(rng, count)
     return tuple(
@@ -101,7 +99,7 @@ def _make_site(rng: Random, number: int, count: int, name: str, home: Locality |
         language=language,
         home=home,
         template=rng.randrange(TEMPLATES),
-        address_form=rng.choice(_ADDRESS_FORMS),
+        url_form=rng.choice(_URL_FORMS),
         dating=rng.choice(("meta", "meta", "json", "json", "time", "text", "dateline")),
         date_form=rng.randrange(10),
         charset="iso-8859-1" if language != "en" and number % 3 == 0 else "utf-8",
@@ -112,7 +110,7 @@ def _make_site(rng: Random, number: int, count: int, name: str, home: Locality |
 
 
 def _names(rng: Random, count: int) -> list[str]:
-    """Return as many different first words; beyond the list two words make one."""
+    """Return ``count`` different names; where the list ends, two words make one."""
     names = list(_FIRST_WORDS)
     rng.shuffle(names)
     pairs = [
@@ -122,7 +120,7 @@ def _names(rng: Random, count: int) -> list[str]:
 
 
 def _homes(happenings: tuple[Happening, ...]) -> list[Locality]:
-    """Return the places that have a local paper: first those something big happened in."""
+    """Return the places that have a local paper: those with more than background news."""
     big = [happening.place for happening in happenings if happening.kind != "background"]
     return list(dict.fromkeys(big))
 
@@ -139,9 +137,9 @@ def _quirk(rng: Random, number: int, count: int) -> str:
     return rng.choice(("rules", "rules", "", "", "sessions"))
 
 
-def address(site: Site, section: str, day: date | None, slug: str, number: int) -> str:
-    """Return the address a site gives an article; without a day none is told."""
-    form = site.address_form
+def article_url(site: Site, section: str, day: date | None, slug: str, number: int) -> str:
+    """Return the URL of an article in the site's form; ``day`` is None for undated articles."""
+    form = site.url_form
     if form == 2 or (day is None and form != 4):
         return f"{site.root}{section}/{slug}-{number + 10_000}.html"
     if day is None or form == 4:

@@ -1,4 +1,4 @@
-"""The events a lab crawl looks for on a generated web: descriptions, seeds, references and the true pages."""
+"""The target events of a generated web: descriptions, seeds, references and relevant pages."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from tidings.model import Event, TimeSpan
 _REFERENCES = 4
 _SEEDS = 3
 _DAYS = 7
+"""Length of an event without a news cycle of its own."""
 _KEYWORDS = {
     "flood": "flood rain water river mud levee dam rescue storm warning",
     "wildfire": "wildfire fire flames smoke evacuation firefighters forest blaze burned wind",
@@ -26,14 +27,14 @@ _KEYWORDS = {
 
 
 class LabEvent(NamedTuple):
-    """An event with all that is true about it on one generated web."""
+    """An event of one generated web, with seeds, references and relevant pages."""
 
     event: Event
     seeds: tuple[str, ...]
     references: tuple[str, ...]
-    """Addresses of pages about the event, to build its model from."""
+    """URLs of pages about the event, to build its model from."""
     relevant: frozenset[str]
-    """All listed pages about the event."""
+    """URLs of all listed pages about the event."""
 
 
 def make_events(plan: Plan) -> tuple[LabEvent, ...]:
@@ -48,10 +49,10 @@ def make_events(plan: Plan) -> tuple[LabEvent, ...]:
 def _describe(plan: Plan, happening: Happening) -> LabEvent:
     articles = [article for article in plan.articles if article.happening == happening.number]
     articles.sort(key=lambda article: (article.day, article.number))
-    good = list(_one_per_site(plan, articles))
-    references = tuple(article.url for article in good[:_REFERENCES])
+    suitable = list(_one_per_site(plan, articles))
+    references = tuple(article.url for article in suitable[:_REFERENCES])
     seeds = (
-        tuple(article.url for article in good[_REFERENCES : _REFERENCES + _SEEDS])
+        tuple(article.url for article in suitable[_REFERENCES : _REFERENCES + _SEEDS])
         or references[-1:]
     )
     front = plan.sites[0].root
@@ -62,7 +63,7 @@ def _describe(plan: Plan, happening: Happening) -> LabEvent:
 
 
 def _one_per_site(plan: Plan, articles: list[Article]) -> Iterator[Article]:
-    """Yield dated English articles of ordinary sites, one of each; not of local papers, where everything is near."""
+    """Yield dated English originals, one per ordinary site; local papers are left out."""
     seen: set[int] = set()
     for article in articles:
         site = plan.sites[article.site]
@@ -91,13 +92,13 @@ def _event(happening: Happening, references: tuple[str, ...]) -> Event:
             place.country: 0.5,
             **dict.fromkeys(place.towns, 0.3),
         },
-        when=_span(start, happening.talk),
+        when=_span(start, happening.cycle),
     )
 
 
-def _span(start: datetime, talk: NewsCycle | None) -> TimeSpan:
-    if talk is None:
+def _span(start: datetime, cycle: NewsCycle | None) -> TimeSpan:
+    if cycle is None:
         return TimeSpan(start, start + timedelta(_DAYS), cooldown=timedelta(60))
     return TimeSpan(
-        start, start + timedelta(talk.days), timedelta(talk.lead), timedelta(talk.cooldown)
+        start, start + timedelta(cycle.days), timedelta(cycle.lead), timedelta(cycle.cooldown)
     )

@@ -1,4 +1,4 @@
-"""Writes the articles of the generated web: headlines and paragraphs from phrases and the facts of a happening."""
+"""Write the articles of the generated web: headlines and paragraphs from phrases and the facts of a happening."""
 
 from __future__ import annotations
 
@@ -12,110 +12,34 @@ from tidings.lab.web.phrases import LANGUAGES, Language
 from tidings.lab.web.places import LOCALITIES
 
 _FIRST = [
-    "Ana",
-    "Marta",
-    "Luc",
-    "Jonas",
-    "Irene",
-    "Pavel",
-    "Nadia",
-    "Oscar",
-    "Lena",
-    "Tomas",
-    "Amira",
-    "Viktor",
-    "Elsa",
-    "Bruno",
-    "Kofi",
-    "Nino",
-    "Priya",
-    "Hugo",
-    "Clara",
-    "Mateo",
-    "Ines",
-    "Samir",
-    "Greta",
-    "Owen",
-    "Yara",
-    "Felix",
-    "Rosa",
-    "Anton",
-    "Mei",
-    "Paulo",
-]
+    "Ana", "Marta", "Luc", "Jonas", "Irene", "Pavel", "Nadia", "Oscar", "Lena", "Tomas", "Amira", "Viktor",
+    "Elsa", "Bruno", "Kofi", "Nino", "Priya", "Hugo", "Clara", "Mateo", "Ines", "Samir", "Greta", "Owen",
+    "Yara", "Felix", "Rosa", "Anton", "Mei", "Paulo",
+]  # fmt: skip
 _LAST = [
-    "Ferrer",
-    "Maurer",
-    "Delacroix",
-    "Okafor",
-    "Lindqvist",
-    "Moreau",
-    "Petrov",
-    "Castell",
-    "Hartmann",
-    "Rossi",
-    "Beridze",
-    "Mensah",
-    "Novak",
-    "Sorensen",
-    "Ibarra",
-    "Tanaka",
-    "Keller",
-    "Vasquez",
-    "Doyle",
-    "Marchetti",
-    "Aydin",
-    "Brandt",
-    "Silva",
-    "Kowalski",
-    "Mbeki",
-    "Laurent",
-    "Ortega",
-    "Falk",
-    "Haddad",
+    "Ferrer", "Maurer", "Delacroix", "Okafor", "Lindqvist", "Moreau", "Petrov", "Castell", "Hartmann",
+    "Rossi", "Beridze", "Mensah", "Novak", "Sorensen", "Ibarra", "Tanaka", "Keller", "Vasquez", "Doyle",
+    "Marchetti", "Aydin", "Brandt", "Silva", "Kowalski", "Mbeki", "Laurent", "Ortega", "Falk", "Haddad",
     "Whitcombe",
-]
+]  # fmt: skip
 _JOBS = [
-    "teacher",
-    "baker",
-    "nurse",
-    "student",
-    "shopkeeper",
-    "farmer",
-    "pensioner",
-    "carpenter",
-    "librarian",
-    "driver",
-    "waiter",
-    "engineer",
-]
+    "teacher", "baker", "nurse", "student", "shopkeeper", "farmer", "pensioner", "carpenter", "librarian",
+    "driver", "waiter", "engineer",
+]  # fmt: skip
 _AGENCIES = (
-    "the Red Cross", "the civil protection agency", "the fire service", "the regional health office", "the interior ministry",
-    "the relief fund", "the national weather service", "the police union", "the ombudsman's office", "the military emergency unit",
+    "the Red Cross", "the civil protection agency", "the fire service", "the regional health office",
+    "the interior ministry", "the relief fund", "the national weather service", "the police union",
+    "the ombudsman's office", "the military emergency unit",
 )  # fmt: skip
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _FORMS = (
-    "{}",
-    "{}",
-    "{}",
-    "Live: {}",
-    "Analysis: {}",
-    "In pictures: {}",
-    "{} - what we know",
-    "{}, officials say",
+    "{}", "{}", "{}", "Live: {}", "Analysis: {}", "In pictures: {}", "{} - what we know", "{}, officials say",
     "{}, {witness} reports",
-)
+)  # fmt: skip
 _PLACED_FORMS = (
-    "{}",
-    "{}",
-    "{place}: {}",
-    "{place}: {}",
-    "{country}: {}",
-    "{} in {place}",
-    "{} in {place}",
-    "{} near {town}",
-    "{} ({place})",
-)
+    "{}", "{}", "{place}: {}", "{place}: {}", "{country}: {}", "{} in {place}", "{} in {place}",
+    "{} near {town}", "{} ({place})",
+)  # fmt: skip
 """How headlines are completed, the second ones if they do not name a place themselves."""
 
 
@@ -128,7 +52,7 @@ class Writer:
         self._facts = lru_cache(maxsize=2048)(self._gather_facts)
 
     def headline(self, number: int, happening: Happening, language: str) -> tuple[str, str]:
-        """Return the title of the article of that number, and its short form for the address."""
+        """Return the title of an article, and its short form for the URL."""
         rng = Random(f"{self._seed}:headline:{number}")
         slots = self._slots(rng, happening, language)
         topic = LANGUAGES[language].topics[happening.topic]
@@ -142,20 +66,20 @@ class Writer:
         return form.replace("{}", short).format_map(slots), short.format_map(slots)
 
     def paragraphs(self, number: int, happening: Happening, language: str) -> list[str]:
-        """Return the text of the article of that number, some hundred words."""
+        """Return the text of an article, a few hundred words."""
         rng = Random(f"{self._seed}:text:{number}")
         slots = self._slots(rng, happening, language)
         sentences = _choose(rng, happening.topic, LANGUAGES[language])
-        told = [_capital(sentence.format_map(slots)) for sentence in sentences]
+        texts = [_capital(sentence.format_map(slots)) for sentence in sentences]
         paragraphs = []
-        while told:
+        while texts:
             size = rng.choice((1, 2, 2, 3))
-            paragraphs.append(" ".join(told[:size]))
-            del told[:size]
+            paragraphs.append(" ".join(texts[:size]))
+            del texts[:size]
         return paragraphs
 
     def _slots(self, rng: Random, happening: Happening, language: str) -> Mapping[str, object]:
-        """Return the facts of a happening with the details of one article."""
+        """Return the slots of the phrases: the facts of a happening and the details of one article."""
         facts = self._facts(happening.number)
         first, second = rng.sample(happening.place.towns, 2)
         countries = LANGUAGES[language].countries
@@ -203,12 +127,12 @@ def _capital(sentence: str) -> str:
 
 
 def person(rng: Random) -> str:
-    """Return a name."""
+    """Return a random name."""
     return f"{rng.choice(_FIRST)} {rng.choice(_LAST)}"
 
 
 def written_date(day: date, language: str, form: int) -> str:
-    """Return a date as the sites of a language print it."""
+    """Return a date in one of the forms of a language."""
     phrases = LANGUAGES[language]
     template = phrases.date_forms[form % len(phrases.date_forms)]
     return template.format(

@@ -1,8 +1,7 @@
-"""A generated event web: news sites, confusable events, ground truth and everything that goes wrong on real servers.
+"""A generated web of news sites with confusable events, ground truth and the failures of real servers.
 
-The same seed and size give the same bytes in any process. The structure is kept, pages are
-rendered when asked for. Variants of a page (tracking and session parameters, the print view)
-are answered, but not listed among ``pages``.
+The same seed and size give the same bytes in any process. The structure is kept in memory and pages are rendered on
+request. Variants of a page (tracking and session parameters, the print view) are answered, but not listed in ``pages``.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from tidings.urls import normalise
 
 
 class Answer(NamedTuple):
-    """What a server says; status 0 means it cuts the connection."""
+    """The answer of a server; status 0 means it resets the connection."""
 
     status: int
     headers: tuple[tuple[str, str], ...]
@@ -36,9 +35,9 @@ class Answer(NamedTuple):
 
 
 class GeneratedWeb:
-    """A web of about ``pages`` pages; ``weight`` pads every page to so many kilobytes and about 100 links.
+    """A web of about ``pages`` pages; ``weight`` pads every page to that many kilobytes and about 100 links.
 
-    With ``recurring`` its events happen every year in the same place, and only one year's is looked for.
+    With ``recurring`` its events have several editions in the same place, one of which is the target.
     """
 
     def __init__(
@@ -56,7 +55,7 @@ class GeneratedWeb:
         self.events: tuple[LabEvent, ...] = make_events(self._plan)
 
     def answer(self, url: str, now: datetime) -> Answer:
-        """Return what the server of an address says at that moment."""
+        """Return the answer to a request at a moment."""
         parts = urlsplit(url)
         host, site = parts.netloc, self._sites.get(parts.netloc)
         latency = self._latency(url, site)
@@ -66,12 +65,12 @@ class GeneratedWeb:
         if page is not None:
             printed = parts.path.startswith("/print/") or "print=1" in parts.query
             return self._html(page, now, latency, printed=printed)
-        trouble = non_page(url, site, self._moved(url))
-        headers = (*trouble.headers, ("Content-Length", str(len(trouble.body))))
-        return Answer(trouble.status, headers, trouble.body, latency)
+        other = non_page(url, site, self._moved(url))
+        headers = (*other.headers, ("Content-Length", str(len(other.body))))
+        return Answer(other.status, headers, other.body, latency)
 
     def truth(self, url: str) -> str:
-        """Return what a page really is: ``event:NAME``, a confusable's kind, ``hub``, ``evergreen`` or a trouble."""
+        """Return the kind of a URL: ``hub``, ``evergreen``, or that of its happening or non-page."""
         page = self._page_of(url)
         if page is None:
             return non_page(url, self._sites.get(urlsplit(url).netloc), self._moved(url)).kind
@@ -92,7 +91,7 @@ class GeneratedWeb:
         return (*menu.top, *menu.foot, *own, *(anchor for box in boxes for anchor in box.anchors))
 
     def _page_of(self, url: str) -> Article | Hub | None:
-        """Return the page behind an address or one of its variants."""
+        """Return the page of a URL or of a variant of it."""
         page = self._pages.get(url)
         if page is not None:
             return page
@@ -104,7 +103,7 @@ class GeneratedWeb:
         return self._pages.get(plain)
 
     def _article_numbered(self, host: str, path: str) -> Article | None:
-        """Return the article a path such as ``/print/17`` names by its number."""
+        """Return the article of a path that ends in its number, such as ``/print/17``."""
         number = path.rpartition("/")[2]
         site = self._sites.get(host) or self._former.get(host)
         if site is None or not number.isdecimal() or int(number) >= len(self._plan.articles):
@@ -113,7 +112,7 @@ class GeneratedWeb:
         return article if article.site == site.number else None
 
     def _moved(self, url: str) -> str:
-        """Return where an old address of an article leads: from the old host, over a short form, to the page."""
+        """Return the redirect target of a moved URL: old host -> ``/node/`` -> ``/p/`` -> article, else empty."""
         parts = urlsplit(url)
         former = self._former.get(parts.netloc)
         if former is not None:
@@ -161,7 +160,7 @@ class GeneratedWeb:
 
 
 def _pages(plan: Plan) -> Iterator[tuple[str, Article | Hub]]:
-    """Yield every listed address with its page, the sites in order."""
+    """Yield every listed URL with its page, site by site."""
     for site in plan.sites:
         for hub in make_hubs(plan, site):
             yield hub.url, hub

@@ -1,4 +1,4 @@
-"""What the reporters of the generated web write, in four languages; knows no sites and no markup."""
+"""The phrases of the generated web's articles, in four languages."""
 
 from __future__ import annotations
 

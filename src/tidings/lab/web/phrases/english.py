@@ -1,4 +1,4 @@
-"""The English phrases: incidents a crawl may look for, everyday news, and labels."""
+"""The English phrases: target topics, everyday news and labels."""
 
 from __future__ import annotations
 

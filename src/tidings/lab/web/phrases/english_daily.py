@@ -1,4 +1,4 @@
-"""Everyday English news, which no lab crawl looks for."""
+"""English phrases of everyday news, which is background for the target topics."""
 
 from __future__ import annotations
 

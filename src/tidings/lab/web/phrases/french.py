@@ -1,4 +1,4 @@
-"""The French phrases: fewer than the English ones, for a few sites."""
+"""The French phrases: fewer than the English ones, used by a few sites."""
 
 from __future__ import annotations
 

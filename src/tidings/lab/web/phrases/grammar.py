@@ -1,4 +1,4 @@
-"""The shape of a language's phrases: sentences with slots such as ``{place}``, by topic."""
+"""The structure of a language's phrases: sentences by topic, with slots such as ``{place}``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Topic(NamedTuple):
-    """How one kind of news is told."""
+    """Tag, headlines and sentences of one topic."""
 
     tag: str
     headlines: tuple[str, ...]
@@ -15,15 +15,15 @@ class Topic(NamedTuple):
 
 
 class Language(NamedTuple):
-    """All that is written in one language."""
+    """All phrases of one language."""
 
     topics: Mapping[str, Topic]
     common: tuple[str, ...]
     """Sentences for any incident: officials, witnesses, inquiries."""
     months: tuple[str, ...]
     date_forms: tuple[str, ...]
-    """With the slots ``day``, ``month`` (name), ``year`` and ``number`` (of the month, two digits)."""
+    """Slots: ``day``, ``month`` (name), ``year`` and ``number`` (of the month, two digits)."""
     words: Mapping[str, str]
     """Labels of menus, boxes and footers."""
     countries: Mapping[str, str]
-    """Exonyms where they differ from English."""
+    """English country name -> its name in this language, where they differ."""

@@ -96,4 +96,6 @@ def comparison(seed: int, pages: int) -> Experiment:
 
 def picture(summary: Summary) -> str:
     """Draw the mean harvest curves of a comparison."""
-    return draw(summary, HARVEST._replace(title="How much of what is visited is about the event"))
+    return draw(
+        summary, HARVEST._replace(title="Share of the visited pages that are about the event")
+    )

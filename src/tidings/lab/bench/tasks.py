@@ -1,4 +1,4 @@
-"""Read a tasks file: what a strategy has to find in a web, and which pages are truly relevant."""
+"""Read a tasks file: what strategies have to find in a web, and which pages are relevant."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _NUMBER = Key("tasks.breadth_first", "", "whole number", REQUIRED, "", low=0)
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One thing to find: where to begin, what it is, and which pages really are about it."""
+    """One search task: seeds, event and relevant pages."""
 
     id: str
     event: Event
@@ -212,8 +212,8 @@ def _relevant(path: Path) -> frozenset[str]:
 def _baseline(table: _Table | None) -> dict[int, tuple[int, int]]:
     if table is None:
         return {}
-    percents, pages, found = (_numbers(table, name) for name in ("percent", "pages", "found"))
-    return dict(zip(percents, zip(pages, found, strict=False), strict=False))
+    percents, pages, relevant = (_numbers(table, name) for name in ("percent", "pages", "found"))
+    return dict(zip(percents, zip(pages, relevant, strict=False), strict=False))
 
 
 def _numbers(table: _Table, name: str) -> list[int]:

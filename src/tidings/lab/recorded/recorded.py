@@ -1,7 +1,7 @@
 """A recorded web: every capture of a WARC file, read once.
 
-The pages are kept in the user's cache under the digests of the WARC file and of the code that reads pages, so a
-change of either makes the lab read the web again.
+The user's cache holds the pages under the digests of the WARC file and of the code that reads pages. If either
+changes, the web is read again.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ def measure(
 
     ``start`` is the beginning of the crawl in seconds since 1970. Pages published at or after ``since`` are new.
     """
-    found = found_after(visits, truth.relevant)
+    counts = found_after(visits, truth.relevant)
     hits = [visit for visit in visits if visit.url in truth.relevant]
     fresh = freshness(hits, start)
     figures: dict[str, float | None] = {
@@ -69,8 +69,8 @@ def measure(
         "found": len(hits),
         "harvest": ratio(len(hits), len(visits)),
         "accumulated": sum(visit.relevance for visit in visits),
-        "pages_90": pages_for(0.9, found, len(truth.relevant)),
-        "hours_half": hours_for(0.5, visits, found, len(truth.relevant)),
+        "pages_90": pages_for(0.9, counts, len(truth.relevant)),
+        "hours_half": hours_for(0.5, visits, counts, len(truth.relevant)),
         "hours": visits[-1].at / _HOUR if visits else 0.0,
         "sources": len({site_of(host_of(visit.url)) for visit in hits}),
         "hosts": len({host_of(visit.url) for visit in visits}),
@@ -80,17 +80,17 @@ def measure(
         "new": None if since is None else temporal_harvest(visits, truth.relevant, since),
     }
     figures |= {
-        f"recall_{percent}": recall_at(percent, found, truth, limit) for percent in PERCENTS
+        f"recall_{percent}": recall_at(percent, counts, truth, limit) for percent in PERCENTS
     }
     return figures | decisions(visits, truth)
 
 
 def found_after(visits: Iterable[LoggedVisit], relevant: frozenset[str]) -> list[int]:
-    """Return the number of relevant pages found so far, after each visit."""
+    """Return the running count of relevant pages, one number for each visit."""
     return list(accumulate(visit.url in relevant for visit in visits))
 
 
-def recall_at(percent: int, found: Sequence[int], truth: Truth, limit: int) -> float | None:
+def recall_at(percent: int, counts: Sequence[int], truth: Truth, limit: int) -> float | None:
     """Return the share of the relevant pages found within the first ``percent`` of the reachable pages.
 
     None if the budget ended earlier. A crawl that ran out of links keeps its last value.
@@ -98,20 +98,20 @@ def recall_at(percent: int, found: Sequence[int], truth: Truth, limit: int) -> f
     pages = max(1, round(truth.reachable * percent / 100))
     if pages > limit:
         return None
-    return ratio(found[min(pages, len(found)) - 1] if found else 0, len(truth.relevant))
+    return ratio(counts[min(pages, len(counts)) - 1] if counts else 0, len(truth.relevant))
 
 
-def pages_for(share: float, found: Sequence[int], relevant: int) -> float | None:
+def pages_for(share: float, counts: Sequence[int], relevant: int) -> float | None:
     """Return the number of visits until a share of the relevant pages was found, None if never."""
     wanted = math.ceil(share * relevant)
-    return next((pages for pages, count in enumerate(found, 1) if count >= wanted), None)
+    return next((pages for pages, count in enumerate(counts, 1) if count >= wanted), None)
 
 
 def hours_for(
-    share: float, visits: Sequence[LoggedVisit], found: Sequence[int], relevant: int
+    share: float, visits: Sequence[LoggedVisit], counts: Sequence[int], relevant: int
 ) -> float | None:
     """Return the hours until a share of the relevant pages was found, None if never."""
-    pages = pages_for(share, found, relevant)
+    pages = pages_for(share, counts, relevant)
     return None if pages is None else visits[int(pages) - 1].at / _HOUR
 
 
@@ -167,12 +167,12 @@ class Curve(NamedTuple):
 
 def curve(visits: Sequence[LoggedVisit], relevant: frozenset[str], limit: int) -> Curve:
     """Return the curve of a crawl of at most ``limit`` pages; one that ended early stays flat."""
-    found = [0, *found_after(visits, relevant)]
+    counts = [0, *found_after(visits, relevant)]
     accumulated = [0.0, *accumulate(visit.relevance for visit in visits)]
     hours = [0.0, *(visit.at / _HOUR for visit in visits)]
     at = [min(len(visits), round(limit * point / POINTS)) for point in range(1, POINTS + 1)]
     return Curve(
-        tuple(found[pages] for pages in at),
+        tuple(counts[pages] for pages in at),
         tuple(round(accumulated[pages], 3) for pages in at),
         tuple(at),
         tuple(round(hours[pages], 4) for pages in at),

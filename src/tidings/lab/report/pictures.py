@@ -49,19 +49,19 @@ _RECALL = Axis("share of the relevant pages found", 1.0)
 
 HARVEST = Picture(
     "Harvest ratio",
-    "Of the pages visited so far, how many were wanted. Where everything has been visited, all curves meet.",
+    "Share of the pages visited so far that are relevant. Where everything has been visited, all curves meet.",
     _visited,
     _SHARE,
     _harvest,
-    Axis("share of the visited pages that is relevant", 1.0),
+    Axis("share of the visited pages that are relevant", 1.0),
     begin=2,
 )
 
 PICTURES = (
     Picture(
-        "What has been found",
-        "The steeper a curve rises at its left end, the earlier a strategy finds what is wanted. "
-        "One that chooses blindly rises evenly.",
+        "Relevant pages found",
+        "The steeper a curve rises at its left end, the earlier a strategy finds the relevant pages. "
+        "The curve of a random choice rises evenly.",
         _visited,
         _SHARE,
         _found,
@@ -78,8 +78,8 @@ PICTURES = (
         Axis("sum of scores", 1.0, percent=False),
     ),
     Picture(
-        "What has been found in how much time",
-        "As the first picture, against simulated time: a strategy that keeps to few hosts has to wait for them.",
+        "Relevant pages found over time",
+        "As the first picture, against simulated time: a strategy that visits few hosts has to wait for them.",
         _hours,
         Axis("simulated hours", 1.0, percent=False),
         _found,

@@ -21,7 +21,7 @@ AGE = ("new", "fresh_25", "fresh_50", "fresh_75")
 TABLES = {
     "How early the relevant pages are found": EARLY,
     "What a whole crawl brings": YIELD,
-    "How well it is decided which pages to keep": KEPT,
+    "How good the decisions to keep a page are": KEPT,
     "How old the relevant pages are when they are visited": AGE,
 }
 
@@ -54,7 +54,7 @@ def lead(summary: Summary) -> str:
     best, last = ranked[0], ranked[-1]
     percent = figure.partition("_")[2]
     return (
-        f"After {percent} % of the pages, {best} has found {means[best]:.0%} of what there is to find, "
+        f"After {percent} % of the pages, {best} has found {means[best]:.0%} of the relevant pages, "
         f"{last} {means[last]:.0%}."
     )
 
@@ -103,7 +103,7 @@ def webs(summary: Summary) -> str:
     outside = sum(web.outside for web in summary.webs)
     return (
         f"A recorded web of {pages:,} addresses. Its pages also link to {outside:,} addresses that were not recorded: "
-        "they are no part of the experiment and never fetched."
+        "they are not part of the experiment and are never fetched."
     )
 
 
@@ -195,7 +195,7 @@ def html(summary: Summary) -> str:
         f"<p>{escape(setting(summary))}</p><p>{escape(webs(summary))}</p>",
         "<h2>What was compared</h2>",
         _html_table(["strategy", "what it does"], abouts, words=True),
-        "<h2>What was to be found</h2>",
+        "<h2>The tasks</h2>",
         _tasks(summary),
         "<h2>The curves</h2>",
         *(figure(svg, caption) for svg, caption in pictures(summary)),
@@ -235,7 +235,9 @@ def _tasks(summary: Summary) -> str:
         for web in summary.webs
         for id_, (description, reachable, relevant) in web.tasks.items()
     ]
-    table = _html_table(["task", "what is wanted", "pages in reach", "relevant"], lines, words=True)
+    table = _html_table(
+        ["task", "description", "reachable pages", "relevant pages"], lines, words=True
+    )
     if len(lines) <= 6:
         return table
     return f"<details><summary>{len(lines)} tasks</summary>{table}</details>"

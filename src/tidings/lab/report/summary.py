@@ -47,11 +47,11 @@ FIGURES: Mapping[str, Figure] = {
         for percent in PERCENTS
     },
     "harvest": Figure(
-        "harvest ratio", "share of the visited pages that is relevant, at the end", _share
+        "harvest ratio", "share of the visited pages that are relevant, at the end", _share
     ),
     "accumulated": Figure(
         "accumulated relevance",
-        "sum of the scores that the referee's measure gives to all visited pages",
+        "sum of the scores of all visited pages under the referee's measure",
         _decimal,
     ),
     "pages_90": Figure(
@@ -63,24 +63,24 @@ FIGURES: Mapping[str, Figure] = {
     "hours": Figure("hours", "simulated hours of the whole crawl", _decimal),
     "pages": Figure("pages", "pages visited", _count),
     "considered": Figure(
-        "URLs considered", "addresses asked for, with those that the web does not have", _count
+        "URLs considered", "URLs requested, including those that the web does not have", _count
     ),
     "found": Figure("relevant", "relevant pages visited", _count),
-    "sources": Figure("sources", "sites that the relevant pages came from", _count),
+    "sources": Figure("sources", "sites of the relevant pages", _count),
     "hosts": Figure("hosts", "hosts that answered", _count),
     "kept_precision": Figure(
-        "precision", "share of the pages kept that is relevant", _share
+        "precision", "share of the kept pages that are relevant", _share
     ),
-    "kept_recall": Figure("recall", "share of the relevant pages visited that was kept", _share),
-    "kept_f1": Figure("F1", "harmonic mean of precision and recall of what was kept", _share),
+    "kept_recall": Figure("recall", "share of the visited relevant pages that were kept", _share),
+    "kept_f1": Figure("F1", "harmonic mean of precision and recall", _share),
     "new": Figure(
-        "new", "share of the visits that is relevant and was published since the given day", _share
+        "new", "share of the visits that are relevant and were published since the given day", _share
     ),
     "fresh_25": Figure(
-        "youngest quarter", "hours from publication to visit; a quarter is younger", _count
+        "youngest quarter", "hours from publication to visit; a quarter of the pages are younger", _count
     ),
-    "fresh_50": Figure("median age", "the same; half is younger", _count),
-    "fresh_75": Figure("oldest quarter", "the same; a quarter is older", _count),
+    "fresh_50": Figure("median age", "the same; half of the pages are younger", _count),
+    "fresh_75": Figure("oldest quarter", "the same; a quarter of the pages are older", _count),
 }  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from tidings.lab.web.sites import SECTIONS, Site
 _LISTED = 30
 """Articles on one page of a list."""
 _TAGGED = 6
-"""Fewest articles for a tag page or a month page."""
+"""Fewest articles for a tag page; a month page needs more than this."""
 _SECTION = 3
 """Fewest articles for a section page."""
 _DOSSIERS = 2

@@ -40,11 +40,11 @@ _PLACED_FORMS = (
     "{}", "{}", "{place}: {}", "{place}: {}", "{country}: {}", "{} in {place}", "{} in {place}",
     "{} near {town}", "{} ({place})",
 )  # fmt: skip
-"""How headlines are completed, the second ones if they do not name a place themselves."""
+"""Forms of headlines; the second tuple is for those that name no place."""
 
 
 class Writer:
-    """Knows the facts of every happening and tells them in four languages."""
+    """Write headlines and texts about happenings, in four languages."""
 
     def __init__(self, seed: int, happenings: Sequence[Happening]) -> None:
         self._seed = seed

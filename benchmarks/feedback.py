@@ -31,13 +31,13 @@ from tidings.model import (
     Candidate,
     Dating,
     Event,
-    Judged,
     Link,
     Outcome,
     Page,
     Reason,
     Score,
     Verdict,
+    Visit,
 )
 from tidings.read.words.words import words
 from tidings.settings import Scope, Settings
@@ -127,11 +127,11 @@ def _address(number: int, rng: random.Random) -> str:
     return f"https://www.paper-{rng.randrange(HOSTS)}.example/{day}/the-river-rose-again-{number}"
 
 
-def _judged(url: str, score: float, draw: np.random.Generator) -> Judged:
+def _judged(url: str, score: float, draw: np.random.Generator) -> Visit:
     buckets = np.minimum(draw.zipf(1.3, WORDS), 1 << 18) - 1  # frequent and rare words
     kept = score >= _SETTINGS.relevance.threshold
     reason = f"score {score:.3f}, threshold 0.4"
-    return Judged(
+    return Visit(
         url=url,
         captured_at=_NOW,
         status=200,

@@ -12,7 +12,6 @@ from tidings.model import (
     Capture,
     Found,
     Host,
-    Judged,
     Link,
     Original,
     Page,
@@ -22,6 +21,7 @@ from tidings.model import (
     Snapshot,
     Totals,
     Verdict,
+    Visit,
     Waiting,
 )
 
@@ -93,10 +93,10 @@ class History(Protocol):
 class Policy(Protocol):
     """Decides which scores links wait with, and what a judged page does to them."""
 
-    def children(self, page: Link, judged: Judged) -> Sequence[Candidate]:
+    def children(self, page: Link, visit: Visit) -> Sequence[Candidate]:
         """Return the links of a judged page with the scores they begin to wait with."""
 
-    def siblings(self, page: Link, judged: Judged) -> float | None:
+    def siblings(self, page: Link, visit: Visit) -> float | None:
         """Return the new score of links found beside a judged page, None if they keep theirs."""
 
     def again(self, candidate: Candidate) -> float:
@@ -186,7 +186,7 @@ class LinkStore(Protocol):
 class Catalog(Protocol):
     """Holds what is known of every page visited. The caller commits."""
 
-    def save(self, seq: int, judged: Judged, pointer: Pointer | None) -> None:
+    def save(self, seq: int, visit: Visit, pointer: Pointer | None) -> None:
         """Write down what was found at a link, and where it is archived."""
 
     def original(self, digest: str) -> Original | None:

@@ -13,7 +13,7 @@ from tidings.collection.collection import open_collection
 from tidings.collection.folder import locked
 from tidings.collection.reading import CollectionReader
 from tidings.errors import CollectionError
-from tidings.model import Candidate, Channel, Judged, Link, Outcome, Reason, Score, State, Verdict
+from tidings.model import Candidate, Channel, Link, Outcome, Reason, Score, State, Verdict, Visit
 from tidings.store.sqlite.ledger import Query
 from tidings.urls import host_of, url_id
 
@@ -52,7 +52,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             seq = links.add(candidate, host, found_at, verdict, final=bool(outcome)).seq
             if verdict:
                 title = url.rpartition("/")[2].title()
-                visit = Judged(url, DAYS[day], 200, verdict, title=title, score=Score(score))
+                visit = Visit(url, DAYS[day], 200, verdict, title=title, score=Score(score))
                 collection.catalog.save(seq, visit, None)
 
         add(ROOT, "", 1.0, 0, Outcome.KEPT)

@@ -31,7 +31,6 @@ from tidings.model import (
     Channel,
     Event,
     EventModel,
-    Judged,
     Link,
     Outcome,
     Pointer,
@@ -39,6 +38,7 @@ from tidings.model import (
     State,
     Stop,
     Verdict,
+    Visit,
 )
 from tidings.ports import Archive, Source
 from tidings.settings import (
@@ -740,9 +740,9 @@ def test_a_crawl_ends_when_an_estimate_says_that_little_is_left() -> None:
 class LateWorkers(InlineWorkers):
     """Judges when it is given a page, and tells of some only seconds later, as a busy process does."""
 
-    def submit(self, link: Link, capture: Capture) -> asyncio.Future[Judged]:
+    def submit(self, link: Link, capture: Capture) -> asyncio.Future[Visit]:
         loop, known = asyncio.get_running_loop(), super().submit(link, capture)
-        told: asyncio.Future[Judged] = loop.create_future()
+        told: asyncio.Future[Visit] = loop.create_future()
         seconds = 5.0 if "late" in link.url else 0.01
         loop.call_later(seconds, lambda: told.set_result(known.result()))
         return told

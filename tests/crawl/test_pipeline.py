@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tidings.crawl.pipeline import Pipeline
-from tidings.model import Capture, Event, EventModel, Judged, Link, Named, Outcome
+from tidings.model import Capture, Event, EventModel, Link, Named, Outcome, Visit
 from tidings.settings import RelevanceSettings, Settings, TypesSettings
 
 URL = "http://news.example/a"
@@ -20,7 +20,7 @@ SETTINGS = Settings(
 
 def judged(
     status: int, *headers: tuple[str, bytes], body: bytes = b"", settings: Settings = SETTINGS
-) -> Judged:
+) -> Visit:
     texts = tuple((name, value.decode("utf-8", "surrogateescape")) for name, value in headers)
     capture = Capture(URL, datetime(2024, 5, 1, tzinfo=UTC), status, texts, body)
     return Pipeline(settings, EventModel({"flood": 1.0}, {}, None)).process(Link(URL), capture)

@@ -21,7 +21,7 @@ from tidings.crawl.pipeline import Pipeline
 from tidings.crawl.workers import InlineWorkers, ProcessWorkers
 from tidings.errors import TidingsError, Unreadable
 from tidings.learn.page_model import untaught
-from tidings.model import Capture, Event, EventModel, Judged, Link
+from tidings.model import Capture, Event, EventModel, Link, Visit
 from tidings.settings import RelevanceSettings, Settings
 from tidings.urls import url_id
 
@@ -38,7 +38,7 @@ def serve_fragile(connection: socket.socket, *setup: Any) -> None:
     """Live the life of a worker that does what the path of an address tells it to."""
     process = Pipeline.process
 
-    def fragile(self: Pipeline, link: Link, capture: Capture) -> Judged:
+    def fragile(self: Pipeline, link: Link, capture: Capture) -> Visit:
         if "crash" in link.url:
             os.kill(os.getpid(), signal.SIGKILL)
         if "hang" in link.url:
@@ -81,14 +81,14 @@ async def pool(monkeypatch: pytest.MonkeyPatch):
     await pool.close()
 
 
-async def answer(pool: workers.Workers, url: str) -> Judged:
+async def answer(pool: workers.Workers, url: str) -> Visit:
     return await pool.submit(Link(url), capture(url))
 
 
 async def answers(pool: workers.Workers, *urls: str) -> list[str]:
     """Return the titles of the judged pages, or why there is none."""
     found = await asyncio.gather(*(answer(pool, url) for url in urls), return_exceptions=True)
-    return [one.title if isinstance(one, Judged) else str(one) for one in found]
+    return [one.title if isinstance(one, Visit) else str(one) for one in found]
 
 
 async def test_processes_judge_as_this_process_does(pool: ProcessWorkers) -> None:
@@ -124,7 +124,7 @@ async def test_captures_that_come_while_a_process_starts_again_are_judged_once(
     for url in urls:  # some before, some during, some after the start
         tasks.append(asyncio.ensure_future(answer(pool, url)))
         await asyncio.sleep(0.02)
-    assert [judged.title for judged in await asyncio.gather(*tasks)] == urls
+    assert [visit.title for visit in await asyncio.gather(*tasks)] == urls
     assert pool.outstanding == 0
 
 
@@ -140,7 +140,7 @@ async def test_a_page_that_hangs_its_process_is_given_up(
 async def test_an_odd_page_is_a_reason_not_an_end(
     pool: ProcessWorkers, processes: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def odd(self: Pipeline, link: Link, capture: Capture) -> Judged:
+    def odd(self: Pipeline, link: Link, capture: Capture) -> Visit:
         raise RecursionError("too deep")
 
     inline = InlineWorkers(SETTINGS, MODEL)
@@ -191,8 +191,8 @@ async def test_a_link_is_told_once_unless_it_may_rise(pool: ProcessWorkers) -> N
     )
     told = []
     for page in (poor, poor, rich):
-        judged = await pool.submit(Link(page.url), page)
-        told.append([candidate.link.url for candidate in judged.links])
+        visit = await pool.submit(Link(page.url), page)
+        told.append([candidate.link.url for candidate in visit.links])
     assert told == [["http://a.example/x"], [], ["http://a.example/x"]]
 
 
@@ -235,13 +235,13 @@ async def test_workers_judge_by_the_model_they_were_taught_last(count: int) -> N
     if isinstance(pool, ProcessWorkers):
         await pool.start()
     before = [pool.submit(Link(url), capture(url)) for url in urls]
-    pool.adopt(replace(untaught(0.4), version=3, judged={url_id(url): False for url in urls}))
+    pool.adopt(replace(untaught(0.4), version=3, visit={url_id(url): False for url in urls}))
     after = [pool.submit(Link(url), capture(url)) for url in urls]
-    judged = await asyncio.gather(*before, *after)
+    visit = await asyncio.gather(*before, *after)
     await pool.close()
-    assert [one.version for one in judged] == [0] * 6 + [3] * 6
-    assert [one.verdict.outcome for one in judged] == ["kept"] * 6 + ["rejected"] * 6
-    assert judged[-1].base == judged[0].base > 0.4
+    assert [one.version for one in visit] == [0] * 6 + [3] * 6
+    assert [one.verdict.outcome for one in visit] == ["kept"] * 6 + ["rejected"] * 6
+    assert visit[-1].base == visit[0].base > 0.4
 
 
 async def test_a_process_that_starts_again_knows_what_it_was_taught(pool: ProcessWorkers) -> None:

@@ -40,7 +40,7 @@ from tidings.crawl import workers
 from tidings.crawl.pipeline import Pipeline
 from tidings.crawl.progress import Progress
 from tidings.errors import CollectionError, EventFileError, StorageFull
-from tidings.model import Capture, Judged, Link, Pointer, State
+from tidings.model import Capture, Link, Pointer, State, Visit
 from tidings.store.sqlite.database import VERSION, Database
 from tidings.store.sqlite.ledger import Entry
 
@@ -482,7 +482,7 @@ def _serve_fragile(connection: socket.socket, *setup: object) -> None:
     """Live the life of a worker that some pages crash and others hang."""
     process = Pipeline.process
 
-    def fragile(self: Pipeline, link: Link, capture: Capture) -> Judged:
+    def fragile(self: Pipeline, link: Link, capture: Capture) -> Visit:
         if link.url.endswith("/crash"):
             os.kill(os.getpid(), signal.SIGKILL)
         if link.url.endswith("/hang"):

@@ -23,7 +23,6 @@ from tidings.learn.page_model import PageModel, terms_of
 from tidings.model import (
     Candidate,
     Event,
-    Judged,
     Link,
     Outcome,
     Page,
@@ -31,6 +30,7 @@ from tidings.model import (
     Reason,
     Score,
     Verdict,
+    Visit,
 )
 from tidings.settings import OrderSettings, Scope, Settings
 from tidings.store.sqlite.catalog import SqliteCatalog
@@ -68,7 +68,7 @@ class World:
         kept = score >= 0.4
         verdict = Verdict(Outcome.KEPT if kept else Outcome.REJECTED, Reason.SCORE, f"{score:.3f}")
         terms = terms_of(Page(url, text[:20], text, language="en"))
-        judged = Judged(
+        judged = Visit(
             url,
             NOW,
             200,
@@ -208,7 +208,7 @@ def test_a_page_that_is_gone_when_it_is_fetched_again_does_no_harm(world: World)
     )
     gone = Verdict(Outcome.MISSING, Reason.HTTP, "404")
     SqliteCatalog(world.database).save(
-        again.seq, Judged(again.candidate.link.url, NOW, 404, gone), None
+        again.seq, Visit(again.candidate.link.url, NOW, 404, gone), None
     )
     world.frontier.finish(again, gone)
     world.judge(a_flood_1=True)
@@ -392,7 +392,7 @@ def _found(world: World, order: LearnedOrder, page: str, score: float) -> str:
     below = "http://fresh.example/below"
     link = Candidate(url_id(below), score, Link(below, page, "something", depth=1))
     verdict = Verdict(Outcome.REJECTED, Reason.SCORE)
-    judged = Judged(page, NOW, 200, verdict, score=Score(0.35), links=(link,))
+    judged = Visit(page, NOW, 200, verdict, score=Score(0.35), links=(link,))
     world.frontier.add(order.children(Link(page), judged), 0.0)
     return below
 

@@ -12,7 +12,7 @@ from tidings.frontier.order.learned import LearnedOrder, Scale
 from tidings.frontier.order.policies import AsScored
 from tidings.frontier.seen import SeenCache
 from tidings.learn.link_model import LinkModel
-from tidings.model import Candidate, Genre, Judged, Link, Outcome, Reason, Score, Verdict
+from tidings.model import Candidate, Genre, Link, Outcome, Reason, Score, Verdict, Visit
 from tidings.settings import OrderSettings
 from tidings.urls import url_id
 
@@ -33,10 +33,10 @@ def candidate(url: str, score: float = 0.5, anchor: str = "", parent: str = LIST
     return Candidate(url_id(url), score, Link(url, parent, anchor, depth=1))
 
 
-def judged(url: str, score: float | None, *links: Candidate) -> Judged:
+def judged(url: str, score: float | None, *links: Candidate) -> Visit:
     verdict = Verdict(Outcome.REJECTED, Reason.SCORE)
     found = None if score is None else Score(score)
-    return Judged(url, NOW, 200, verdict, score=found, links=links)
+    return Visit(url, NOW, 200, verdict, score=found, links=links)
 
 
 def visit(order: LearnedOrder, target: Candidate, score: float, *links: Candidate) -> None:

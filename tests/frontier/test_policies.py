@@ -14,7 +14,7 @@ from tidings.event.keys import KEYS
 from tidings.frontier.embedded import Frontier
 from tidings.frontier.order import ORDERS, check_order, policy_of
 from tidings.frontier.scope import ScopeRules
-from tidings.model import Candidate, Capture, Event, Judged, Link, Outcome, Score, Verdict
+from tidings.model import Candidate, Capture, Event, Link, Outcome, Score, Verdict, Visit
 from tidings.settings import OrderSettings, Scope, Settings
 from tidings.store.sqlite.database import Database
 from tidings.urls import url_id
@@ -52,7 +52,7 @@ class Queue:
         assert waiting
         link = waiting.candidate.link
         children = [Link(address(name), link.url, depth=link.depth + 1) for name in links]
-        judged = Judged(
+        visit = Visit(
             url=link.url,
             captured_at=NOW,
             status=200,
@@ -63,8 +63,8 @@ class Queue:
         )
         capture = Capture(link.url, NOW, 200, (), b"")
         with asyncio.Runner() as runner:
-            future: asyncio.Future[Judged] = runner.get_loop().create_future()
-            future.set_result(judged)
+            future: asyncio.Future[Visit] = runner.get_loop().create_future()
+            future.set_result(visit)
             self._books.enter(Arrival(waiting, NOW.timestamp(), capture, future))
         return link.url[7]
 

@@ -20,7 +20,7 @@ from tidings.archive.index.cdx import surt
 from tidings.archive.write.records import uri
 from tidings.crawl.pipeline import Pipeline
 from tidings.errors import Unreadable
-from tidings.model import Capture, Dating, Event, EventModel, Judged, Link, Outcome, Page, TimeSpan
+from tidings.model import Capture, Dating, Event, EventModel, Link, Outcome, Page, TimeSpan, Visit
 from tidings.read import Reader
 from tidings.read.body import inflate
 from tidings.read.dates.calendar import moment_of, moments_in, short_moments_in
@@ -170,13 +170,13 @@ def pipeline(name: str) -> Pipeline:
     )
 
 
-def _process(case: Case) -> Judged:
+def _process(case: Case) -> Visit:
     capture = captured(case)
     return pipeline(case.options.get("pipeline", "event")).process(Link(capture.url), capture)
 
 
 def _check_judged(judged: object) -> None:
-    assert isinstance(judged, Judged)
+    assert isinstance(judged, Visit)
     judged.verdict.sentence.encode()
     f"{judged.title} {judged.mime} {judged.language} {judged.canonical} {judged.redirect}".encode()
     if judged.published:

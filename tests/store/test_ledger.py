@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from tidings.model import (
     Candidate,
     Host,
-    Judged,
     Link,
     Named,
     Outcome,
@@ -15,6 +14,7 @@ from tidings.model import (
     Score,
     Typed,
     Verdict,
+    Visit,
 )
 from tidings.store.sqlite.catalog import SqliteCatalog
 from tidings.store.sqlite.database import Database
@@ -34,9 +34,7 @@ def test_who_a_page_names_and_its_type_are_kept_with_its_score() -> None:
     seq = links.add(candidate, links.add_host("news.example"), 0.0, None, final=False).seq
     moment = datetime(2024, 5, 1, tzinfo=UTC)
     verdict, score = Verdict(Outcome.KEPT, Reason.SCORE), Score(0.9, {"topic": 0.9})
-    judged = Judged(
-        URL, moment, 200, verdict, score=score, who=NAMES, type=Typed("flood/rain", 0.9)
-    )
+    judged = Visit(URL, moment, 200, verdict, score=score, who=NAMES, type=Typed("flood/rain", 0.9))
     SqliteCatalog(database).save(seq, judged, None)
     entry = Ledger(database).entry(URL)
     assert entry
@@ -54,7 +52,7 @@ def test_visits_to_an_archive_are_told_in_the_order_in_which_they_were_made() ->
         kept = Verdict(Outcome.KEPT, Reason.SCORE)
         seq = links.add(Candidate(number + 1, 0.5, link), host, number, kept, final=True).seq
         captured = datetime(year, 1, 1, tzinfo=UTC)
-        judged = Judged(link.url, captured, 200, kept, provenance="a.warc.gz", score=Score(0.1))
+        judged = Visit(link.url, captured, 200, kept, provenance="a.warc.gz", score=Score(0.1))
         catalog.save(seq, judged, None)
     visited = [url for url, _ in Ledger(database).visited(10)]
     assert visited == [f"{ROOT}{number}" for number in range(3)]

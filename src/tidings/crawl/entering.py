@@ -21,13 +21,13 @@ from tidings.model import (
     Candidate,
     Capture,
     Channel,
-    Judged,
     Link,
     Original,
     Outcome,
     Pointer,
     Reason,
     Verdict,
+    Visit,
     Waiting,
 )
 from tidings.ports import Clock, Fetcher
@@ -46,14 +46,14 @@ class Arrival(NamedTuple):
     """Its number is 0 for an answer that was not asked for: a source pushed it, or it is a further version."""
     at: float
     capture: Capture | None = None
-    judged: asyncio.Future[Judged] | None = None
+    visit: asyncio.Future[Visit] | None = None
     error: FetchError | None = None
-    versions: tuple[asyncio.Future[Judged], ...] = ()
+    versions: tuple[asyncio.Future[Visit], ...] = ()
     """Judgements of further versions, which follow: all become durable with it, or none."""
 
     def is_judged(self) -> bool:
         """Return whether all is known that can be known."""
-        first = self.judged is None or self.judged.done()
+        first = self.visit is None or self.visit.done()
         return first and all(version.done() for version in self.versions)
 
 
@@ -91,19 +91,19 @@ class Bookkeeper:
         if arrival.error:
             again = self._apply_error(waiting, arrival.error)
             next_at = max(next_at, again) if again else 0.0
-        elif arrival.capture is None or arrival.judged is None:
+        elif arrival.capture is None or arrival.visit is None:
             self._frontier.finish(waiting, Verdict(Outcome.MISSING, Reason.NO_CAPTURE))
         else:
-            next_at = max(next_at, self._apply_judged(arrival.capture, waiting, arrival.judged))
+            next_at = max(next_at, self._apply_judged(arrival.capture, waiting, arrival.visit))
         self._frontier.release(waiting, next_at, delay)
 
     def _enter_pushed(self, arrival: Arrival) -> None:
         """Write down an answer that no host was asked for."""
         waiting = self._frontier.admit(arrival.waiting.candidate, arrival.at)
-        if not (waiting and arrival.capture and arrival.judged):
+        if not (waiting and arrival.capture and arrival.visit):
             return
         try:
-            self._save(waiting, arrival.capture, _result(arrival.judged, arrival.capture))
+            self._save(waiting, arrival.capture, _result(arrival.visit, arrival.capture))
         except TidingsError:
             raise
         except Exception as error:  # one odd answer must not end a scan
@@ -139,19 +139,19 @@ class Bookkeeper:
         return self._back_off(waiting, str(error)) if error.retry else 0.0
 
     def _apply_judged(
-        self, capture: Capture, waiting: Waiting, future: asyncio.Future[Judged]
+        self, capture: Capture, waiting: Waiting, future: asyncio.Future[Visit]
     ) -> float:
-        judged = _result(future, capture)
+        visit = _result(future, capture)
         again = retryable(capture)
         self._frontier.count_answer(waiting, healthy=not (again or capture.provenance))
         if not again:
-            self._save(waiting, capture, judged)
+            self._save(waiting, capture, visit)
             return 0.0
         if self._tries_left(waiting):
-            _, reason, detail = judged.verdict
+            _, reason, detail = visit.verdict
             self._frontier.put_back(waiting, reason, detail, counts=True)
         else:
-            self._save(waiting, capture, judged)
+            self._save(waiting, capture, visit)
         asked = min(capture.retry_after(), self._settings.fetch.retry_after)
         return self._now() + asked if asked else self._back_off(waiting)
 
@@ -164,63 +164,63 @@ class Bookkeeper:
         pause = self._frontier.count_failure(waiting, verdict)
         return self._now() + pause * self._random.uniform(1.0, 1.25)
 
-    def _save(self, waiting: Waiting, capture: Capture, judged: Judged) -> None:
+    def _save(self, waiting: Waiting, capture: Capture, visit: Visit) -> None:
         now = self._now()
-        judged, first = self._unless_duplicate(waiting.candidate.link, capture, judged)
+        visit, first = self._unless_duplicate(waiting.candidate.link, capture, visit)
         pointer = None
-        if judged.records:
-            file, offset, _ = self._collection.archive.append(judged.records)
-            pointer = Pointer(file, offset, judged.response_length)
-        self._collection.catalog.save(waiting.seq, judged, pointer)
-        if judged.score and judged.version != self.version:  # it was at a worker meanwhile
-            self._collection.database.remember(JUDGED_BY, str(judged.version))
+        if visit.records:
+            file, offset, _ = self._collection.archive.append(visit.records)
+            pointer = Pointer(file, offset, visit.response_length)
+        self._collection.catalog.save(waiting.seq, visit, pointer)
+        if visit.score and visit.version != self.version:  # it was at a worker meanwhile
+            self._collection.database.remember(JUDGED_BY, str(visit.version))
         if first:
             self._collection.stories.join(waiting.seq, first)
-        elif judged.verdict.outcome is Outcome.KEPT:
-            self._collection.stories.begin(waiting.seq, judged.fingerprint)
-        self._frontier.finish(waiting, judged.verdict)
-        self._follow(waiting.candidate, judged, now)
-        self.tally.count(judged.verdict.outcome, judged.size)
+        elif visit.verdict.outcome is Outcome.KEPT:
+            self._collection.stories.begin(waiting.seq, visit.fingerprint)
+        self._frontier.finish(waiting, visit.verdict)
+        self._follow(waiting.candidate, visit, now)
+        self.tally.count(visit.verdict.outcome, visit.size)
         self.unwritten += 1
 
     def _unless_duplicate(
-        self, link: Link, capture: Capture, judged: Judged
-    ) -> tuple[Judged, int | None]:
+        self, link: Link, capture: Capture, visit: Visit
+    ) -> tuple[Visit, int | None]:
         """Turn a page that is kept already into a pointer to it; return also the story it belongs to.
 
         The same bytes become a revisit, nearly the same text is archived too: its bytes are its own.
         """
         stories, catalog = self._collection.stories, self._collection.catalog
-        if judged.verdict.outcome is not Outcome.KEPT:
-            return judged, None
-        if original := catalog.original(judged.digest):
-            return _revisit(capture, judged, original), stories.story(original.seq)
-        if _is_another(link, judged.canonical):
-            found = self._collection.links.find(url_id(judged.canonical))
+        if visit.verdict.outcome is not Outcome.KEPT:
+            return visit, None
+        if original := catalog.original(visit.digest):
+            return _revisit(capture, visit, original), stories.story(original.seq)
+        if _is_another(link, visit.canonical):
+            found = self._collection.links.find(url_id(visit.canonical))
             first = stories.story(found.seq) if found else None
             stands = first is None or stories.is_kept(first)
             if found and found.outcome in (Outcome.KEPT, Outcome.DUPLICATE) and stands:
-                same = _duplicate(judged, Reason.SAME_PAGE, judged.canonical)
+                same = _duplicate(visit, Reason.SAME_PAGE, visit.canonical)
                 return replace(same, records=b""), first
-        if first := stories.find(judged.fingerprint):
-            return _duplicate(judged, Reason.SAME_TEXT, stories.url(first)), first
-        return judged, None
+        if first := stories.find(visit.fingerprint):
+            return _duplicate(visit, Reason.SAME_TEXT, stories.url(first)), first
+        return visit, None
 
-    def _follow(self, candidate: Candidate, judged: Judged, now: float) -> None:
-        if judged.redirect and candidate.link.channel is not Channel.SCAN:
+    def _follow(self, candidate: Candidate, visit: Visit, now: float) -> None:
+        if visit.redirect and candidate.link.channel is not Channel.SCAN:
             link = candidate.link
             target = link._replace(
-                url=judged.redirect, parent=link.url, channel=Channel.REDIRECT, hops=link.hops + 1
+                url=visit.redirect, parent=link.url, channel=Channel.REDIRECT, hops=link.hops + 1
             )
             self._frontier.add([Candidate(url_id(target.url), candidate.score, target)], now)
-        if _is_another(candidate.link, judged.canonical) and judged.verdict.outcome is Outcome.KEPT:
+        if _is_another(candidate.link, visit.canonical) and visit.verdict.outcome is Outcome.KEPT:
             twin = Candidate(
-                url_id(judged.canonical), 0.0, candidate.link._replace(url=judged.canonical)
+                url_id(visit.canonical), 0.0, candidate.link._replace(url=visit.canonical)
             )
-            verdict = Verdict(Outcome.DUPLICATE, Reason.SAME_PAGE, str(judged.url))
+            verdict = Verdict(Outcome.DUPLICATE, Reason.SAME_PAGE, str(visit.url))
             self._frontier.settle(twin, now, verdict)
         if candidate.link.channel is not Channel.SCAN:
-            self._frontier.follow(candidate, judged, now)
+            self._frontier.follow(candidate, visit, now)
             if self.tally.totals.pages % SAVE_PAGES == 0:
                 self.remember_lessons()
 
@@ -242,19 +242,19 @@ def _is_another(link: Link, canonical: str) -> bool:
     return bool(canonical) and canonical != link.url and link.channel is not Channel.VERSION
 
 
-def _duplicate(judged: Judged, reason: Reason, url: str) -> Judged:
-    return replace(judged, verdict=Verdict(Outcome.DUPLICATE, reason, url))
+def _duplicate(visit: Visit, reason: Reason, url: str) -> Visit:
+    return replace(visit, verdict=Verdict(Outcome.DUPLICATE, reason, url))
 
 
-def _revisit(capture: Capture, judged: Judged, original: Original) -> Judged:
+def _revisit(capture: Capture, visit: Visit, original: Original) -> Visit:
     records, length = revisit_records(
         capture,
         {"duplicate-of": original.url, **_provenance(capture)},
         original_url=original.url,
         original_date=original.captured_at,
-        digest=judged.digest,
+        digest=visit.digest,
     )
-    same = _duplicate(judged, Reason.SAME_BYTES, original.url)
+    same = _duplicate(visit, Reason.SAME_BYTES, original.url)
     return replace(same, records=records, response_length=length)
 
 
@@ -262,11 +262,11 @@ def _provenance(capture: Capture) -> dict[str, str]:
     return {"provenance": capture.provenance} if capture.provenance else {}
 
 
-def _result(future: asyncio.Future[Judged], capture: Capture) -> Judged:
+def _result(future: asyncio.Future[Visit], capture: Capture) -> Visit:
     try:
         return future.result()
     except Unreadable as error:
-        return Judged(
+        return Visit(
             url=capture.url,
             captured_at=capture.captured_at,
             status=capture.status,

@@ -186,9 +186,9 @@ class Crawl:
         return self._judging(Waiting(0, candidate, 0, 0), capture)
 
     def _judging(self, waiting: Waiting, capture: Capture) -> Arrival:
-        judged = self._workers.submit(waiting.candidate.link, capture)
-        judged.add_done_callback(lambda _: self._wake.set())
-        return Arrival(waiting, self._now(), capture, judged)
+        visit = self._workers.submit(waiting.candidate.link, capture)
+        visit.add_done_callback(lambda _: self._wake.set())
+        return Arrival(waiting, self._now(), capture, visit)
 
     def _fill(self) -> None:
         """Start as many fetches as may run."""
@@ -227,7 +227,7 @@ class Crawl:
         first, *rest = captures
         arrival = self._judging(waiting, first)
         further = [self._pushed(_version(waiting.candidate, each), each) for each in rest]
-        versions = tuple(each.judged for each in further if each.judged)
+        versions = tuple(each.visit for each in further if each.visit)
         return [arrival._replace(versions=versions), *further]
 
     async def _sleep(self) -> None:

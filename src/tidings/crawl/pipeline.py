@@ -22,7 +22,6 @@ from tidings.model import (
     Candidate,
     Capture,
     EventModel,
-    Judged,
     Link,
     Named,
     Outcome,
@@ -31,6 +30,7 @@ from tidings.model import (
     Score,
     Typed,
     Verdict,
+    Visit,
 )
 from tidings.ports import Relevance
 from tidings.read import Opened, Reader
@@ -93,26 +93,26 @@ class Pipeline:
         if learned.version:
             self._relevance = Corrected(self._measure, learned)
 
-    def process(self, link: Link, capture: Capture) -> Judged:
+    def process(self, link: Link, capture: Capture) -> Visit:
         """Return everything the crawl needs to know about a capture."""
         if capture.status in REDIRECTS:
             return self._redirected(link, capture)
         if capture.status != 200:
             outcome = Outcome.MISSING if capture.status in GONE else Outcome.FAILED
-            return Judged(
+            return Visit(
                 **_known(capture), verdict=Verdict(outcome, Reason.HTTP, str(capture.status))
             )
         if capture.truncated and not capture.provenance:
-            return Judged(**_known(capture), verdict=_cut(capture))
+            return Visit(**_known(capture), verdict=_cut(capture))
         try:
             reading = self._reader.open(capture, link.depth)
         except Unreadable as error:
-            return Judged(
+            return Visit(
                 **_known(capture), verdict=Verdict(Outcome.UNREAD, error.reason, error.detail)
             )
         return self._judged(link, capture, reading)
 
-    def _judged(self, link: Link, capture: Capture, reading: Opened) -> Judged:
+    def _judged(self, link: Link, capture: Capture, reading: Opened) -> Visit:
         page = reading.glance()
         score = self._relevance.score(page)
         verdict = self._keep(page, score)
@@ -125,7 +125,7 @@ class Pipeline:
             mark = fingerprint(page.text)
             names = who(page.text[:LEAD], page.places, page.language)
             kind = self._type(page)
-        return Judged(
+        return Visit(
             **_known(capture),
             verdict=verdict,
             digest=digest,
@@ -168,20 +168,20 @@ class Pipeline:
         for link in islice(page.links, limit, None):
             yield Candidate(url_id(link.url), 0.0, link._replace(barred=Reason.LINKS_PER_PAGE))
 
-    def _redirected(self, link: Link, capture: Capture) -> Judged:
+    def _redirected(self, link: Link, capture: Capture) -> Visit:
         target = redirect_target(capture.header("Location"), capture.url)
         if not target:
-            return Judged(
+            return Visit(
                 **_known(capture), verdict=Verdict(Outcome.FAILED, Reason.REDIRECT_NOWHERE)
             )
         if target in (capture.url, link.url):
-            return Judged(
+            return Visit(
                 **_known(capture), verdict=Verdict(Outcome.FAILED, Reason.REDIRECT_TO_ITSELF)
             )
         facts = {"via": link.parent, "redirect": target, "provenance": capture.provenance}
         told = {name: value for name, value in facts.items() if value}
         records, length, digest = self._recorder(capture, told)
-        return Judged(
+        return Visit(
             **_known(capture),
             verdict=Verdict(Outcome.REDIRECTED, Reason.REDIRECT, str(target)),
             digest=digest,

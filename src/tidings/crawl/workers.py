@@ -25,7 +25,7 @@ from tidings.errors import TidingsError, Unreadable
 from tidings.frontier.order import ORDERS
 from tidings.frontier.seen import SeenCache, link_key
 from tidings.learn.page_model import PageModel
-from tidings.model import Candidate, Capture, EventModel, Judged, Link, Reason
+from tidings.model import Candidate, Capture, EventModel, Link, Reason, Visit
 from tidings.settings import Settings
 
 READ_SECONDS = 30.0
@@ -57,7 +57,7 @@ _BLANK = Capture(
 class Workers(Protocol):
     """Turns captures into judgements, in any order."""
 
-    def submit(self, link: Link, capture: Capture) -> asyncio.Future[Judged]:
+    def submit(self, link: Link, capture: Capture) -> asyncio.Future[Visit]:
         """Begin to process a capture; the future may raise ``Unreadable``."""
 
     @property
@@ -86,9 +86,9 @@ class InlineWorkers:
         self._pipeline = _pipeline(settings, model, learned)
         _guarded(self._pipeline.process, Link("about:blank"), _BLANK)  # loads what reading needs
 
-    def submit(self, link: Link, capture: Capture) -> asyncio.Future[Judged]:
+    def submit(self, link: Link, capture: Capture) -> asyncio.Future[Visit]:
         """Process a capture now."""
-        future: asyncio.Future[Judged] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[Visit] = asyncio.get_running_loop().create_future()
         _resolve(future, _guarded(self._pipeline.process, link, capture))
         return future
 
@@ -120,7 +120,7 @@ def warm_up() -> None:
 
 class _Job(NamedTuple):
     message: bytes
-    future: asyncio.Future[Judged]
+    future: asyncio.Future[Visit]
 
 
 class ProcessWorkers:
@@ -153,9 +153,9 @@ class ProcessWorkers:
         """Count the captures begun and not yet answered."""
         return sum(len(worker.jobs) for worker in self._workers)
 
-    def submit(self, link: Link, capture: Capture) -> asyncio.Future[Judged]:
+    def submit(self, link: Link, capture: Capture) -> asyncio.Future[Visit]:
         """Give a capture to the least busy process."""
-        future: asyncio.Future[Judged] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[Visit] = asyncio.get_running_loop().create_future()
         message = pickle.dumps((link, capture), protocol=5)
         min(self._workers, key=lambda worker: len(worker.jobs)).give(_Job(message, future))
         return future
@@ -312,7 +312,7 @@ async def started(
         await workers.close()
 
 
-def _resolve(future: asyncio.Future[Judged], answer: Judged | Exception) -> None:
+def _resolve(future: asyncio.Future[Visit], answer: Visit | Exception) -> None:
     if future.done():
         return
     if isinstance(answer, Exception):
@@ -352,7 +352,7 @@ def _answer_jobs(connection: socket.socket, settings: Settings, pipeline: Pipeli
             told = _Told() if told else None  # its pages give their links other scores now
             continue
         answer = _guarded(pipeline.process, *message)
-        if told and isinstance(answer, Judged):
+        if told and isinstance(answer, Visit):
             answer = replace(answer, links=told.news(answer.links))
         message = pickle.dumps(answer, protocol=5)
         stream.write(_LENGTH.pack(len(message)))
@@ -384,8 +384,8 @@ class _Told:
 
 
 def _guarded(
-    process: Callable[[Link, Capture], Judged], link: Link, capture: Capture
-) -> Judged | Exception:
+    process: Callable[[Link, Capture], Visit], link: Link, capture: Capture
+) -> Visit | Exception:
     """Turn any failure of the pipeline into a reason; one odd page must not end a crawl."""
     try:
         return process(link, capture)

@@ -10,7 +10,7 @@ from tidings.frontier.rank.importance import HostRanking
 from tidings.frontier.scope import ScopeRules
 from tidings.frontier.seen import DONE, SeenCache
 from tidings.frontier.stopping import Outlook
-from tidings.model import Candidate, Host, Judged, Outcome, Phase, Reason, Verdict, Waiting
+from tidings.model import Candidate, Host, Outcome, Phase, Reason, Verdict, Visit, Waiting
 from tidings.ports import LinkStore, Policy, Ranking
 from tidings.urls import host_of
 
@@ -85,12 +85,12 @@ class Frontier:
                 host.head = score, added.seq
                 self._queue.place(host)
 
-    def follow(self, candidate: Candidate, judged: Judged, found_at: float) -> None:
+    def follow(self, candidate: Candidate, visit: Visit, found_at: float) -> None:
         """Take in the links of a judged page, after the page has moved the links found beside its own."""
-        score = self.policy.siblings(candidate.link, judged)
+        score = self.policy.siblings(candidate.link, visit)
         if score is not None:
             self._move_siblings(candidate, score)
-        self.add(self.policy.children(candidate.link, judged), found_at)
+        self.add(self.policy.children(candidate.link, visit), found_at)
 
     def _move_siblings(self, candidate: Candidate, score: float) -> None:
         """Give another score to all waiting links that were found on the same page."""

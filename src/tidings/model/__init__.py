@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tidings.model.crawl import Added, Candidate, Found, Host, Judged, Original, Totals, Waiting
+from tidings.model.crawl import Added, Candidate, Found, Host, Original, Totals, Visit, Waiting
 from tidings.model.event import Event, EventModel, Genre, Place, TimeSpan
 from tidings.model.outcome import Channel, Outcome, Phase, Reason, State, Stop, Verdict
 from tidings.model.page import (
@@ -35,7 +35,6 @@ __all__ = [
     "Found",
     "Genre",
     "Host",
-    "Judged",
     "Link",
     "Mention",
     "Named",
@@ -54,5 +53,6 @@ __all__ = [
     "Totals",
     "Typed",
     "Verdict",
+    "Visit",
     "Waiting",
 ]

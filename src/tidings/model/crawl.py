@@ -67,7 +67,7 @@ class Host:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Visit:
     """What a worker found out about one capture: small facts, scored links and finished archive records."""
 
     url: str

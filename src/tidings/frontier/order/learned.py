@@ -11,7 +11,7 @@ from typing import NamedTuple
 from tidings.frontier.order.sites import Sites
 from tidings.frontier.seen import SeenCache, forget, link_key
 from tidings.learn.link_model import LinkModel, bucket, link_features, page_features, site_features
-from tidings.model import Candidate, Judged, Link
+from tidings.model import Candidate, Link, Visit
 from tidings.odds import log_odds, probability
 from tidings.ports import History
 from tidings.urls import host_of, url_id
@@ -97,19 +97,19 @@ class LearnedOrder:
         """Treat every link as news again, because judgements moved those that wait."""
         self._met = SeenCache(probes=_MET_PROBES)
 
-    def children(self, page: Link, judged: Judged) -> Sequence[Candidate]:
+    def children(self, page: Link, visit: Visit) -> Sequence[Candidate]:
         """Return the new links of a page with corrected scores, and learn from the page."""
-        if judged.redirect:
-            self._pass_on(page.url, judged.redirect)
+        if visit.redirect:
+            self._pass_on(page.url, visit.redirect)
             return []
         self._sites.visit(page.url)
-        shared = [*page_features(judged.score), bucket(f"from {judged.url}")]
-        news = [each for each in judged.links if self._is_news(each)]
+        shared = [*page_features(visit.score), bucket(f"from {visit.url}")]
+        news = [each for each in visit.links if self._is_news(each)]
         for each in news:
             if each.score:
                 self._sites.meet(each.link.url)
         links = [self._scored(each, shared) for each in news]
-        self._learn(page, judged, [link.score for link in links])
+        self._learn(page, visit, [link.score for link in links])
         return links
 
     def _pass_on(self, url: str, target: str) -> None:
@@ -117,7 +117,7 @@ class LearnedOrder:
         if memory := self._waiting.pop(url_id(url), None):
             self._waiting.setdefault(url_id(target), memory)
 
-    def siblings(self, page: Link, judged: Judged) -> float | None:
+    def siblings(self, page: Link, visit: Visit) -> float | None:
         """Leave the scores of sibling links: ``again`` corrects them when their turn comes."""
         return None
 
@@ -174,9 +174,9 @@ class LearnedOrder:
         weight = lessons / (lessons + self._learning.caution)
         return max(-_MAX_CORRECTION, min(_MAX_CORRECTION, weight * odds))
 
-    def _learn(self, page: Link, judged: Judged, scores: Sequence[float]) -> None:
+    def _learn(self, page: Link, visit: Visit, scores: Sequence[float]) -> None:
         """Teach the worth of the link to a page: that of the page itself, or of the best links on it."""
-        worth = self._scale.of(judged.score.value if judged.score else 0.0)
+        worth = self._scale.of(visit.score.value if visit.score else 0.0)
         self._count(page.url, worth)
         memory = self._waiting.pop(url_id(page.url), None)
         if memory:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tidings.model import Candidate, Judged, Link
+from tidings.model import Candidate, Link, Visit
 from tidings.ports import History
 
 
 class AsScored:
     """Lets every link wait with the score it was given when its page was judged."""
 
-    def children(self, page: Link, judged: Judged) -> Sequence[Candidate]:
+    def children(self, page: Link, visit: Visit) -> Sequence[Candidate]:
         """Return the links of a page unchanged."""
-        return judged.links
+        return visit.links
 
-    def siblings(self, page: Link, judged: Judged) -> float | None:
+    def siblings(self, page: Link, visit: Visit) -> float | None:
         """Leave the scores of sibling links."""
         return None
 
@@ -47,17 +47,17 @@ class PassedOn:
     least: float = 0.0
     """A page with a lower score passes nothing on."""
 
-    def children(self, page: Link, judged: Judged) -> Sequence[Candidate]:
+    def children(self, page: Link, visit: Visit) -> Sequence[Candidate]:
         """Return the links of a page with its score, or with 0."""
-        score = self._passed_on(page, judged) if self.to_children else None
-        return [candidate._replace(score=score or 0.0) for candidate in judged.links]
+        score = self._passed_on(page, visit) if self.to_children else None
+        return [candidate._replace(score=score or 0.0) for candidate in visit.links]
 
-    def siblings(self, page: Link, judged: Judged) -> float | None:
+    def siblings(self, page: Link, visit: Visit) -> float | None:
         """Return the score of the page, which replaces that of its siblings even if they sink.
 
         The thesis *changes* the scores to the new one: after a poor page, another list is tried.
         """
-        return self._passed_on(page, judged) if self.to_siblings else None
+        return self._passed_on(page, visit) if self.to_siblings else None
 
     def again(self, candidate: Candidate) -> float:
         """Return the score a link waits with."""
@@ -73,7 +73,7 @@ class PassedOn:
     def forget(self) -> None:
         """Do nothing."""
 
-    def _passed_on(self, page: Link, judged: Judged) -> float | None:
-        if page.depth == 0 or judged.score is None or judged.score.value < self.least:
+    def _passed_on(self, page: Link, visit: Visit) -> float | None:
+        if page.depth == 0 or visit.score is None or visit.score.value < self.least:
             return None
-        return judged.score.value
+        return visit.score.value

@@ -25,7 +25,7 @@ from tidings.lab.bench.task_webs import TaskWeb
 from tidings.lab.bench.tasks import Task
 from tidings.lab.recorded.scores import CachedRelevance, ScoreStore
 from tidings.lab.report.metrics import Curve, LoggedVisit, Truth, curve, measure
-from tidings.model import Capture, EventModel, Judged, Link, Outcome, Reason
+from tidings.model import Capture, EventModel, Link, Outcome, Reason, Visit
 from tidings.ports import Fetcher, Relevance
 from tidings.read import Finished, Opened
 from tidings.settings import RelevanceSettings, Settings
@@ -197,16 +197,16 @@ class _CachedJudge:
     def __init__(self, pipeline: Pipeline, referee_score: Callable[[Capture], float]) -> None:
         self._pipeline = pipeline
         self._referee_score = referee_score
-        self._results: dict[tuple[str, datetime, int], tuple[Judged, float]] = {}
+        self._results: dict[tuple[str, datetime, int], tuple[Visit, float]] = {}
 
-    def judge(self, link: Link, capture: Capture) -> tuple[Judged, float]:
+    def judge(self, link: Link, capture: Capture) -> tuple[Visit, float]:
         """Return the result of the pipeline and the referee's score of a capture."""
         key = capture.url, capture.captured_at, link.depth
         result = self._results.get(key)
         if result is None:
-            judged = self._pipeline.process(link, capture)
-            score = 0.0 if judged.score is None else self._referee_score(capture)
-            result = self._results[key] = judged, score
+            visit = self._pipeline.process(link, capture)
+            score = 0.0 if visit.score is None else self._referee_score(capture)
+            result = self._results[key] = visit, score
         return result
 
 
@@ -234,22 +234,22 @@ class _LoggedWorkers:
         self._judge = judge
         self.visits: list[LoggedVisit] = []
 
-    def submit(self, link: Link, capture: Capture) -> asyncio.Future[Judged]:
+    def submit(self, link: Link, capture: Capture) -> asyncio.Future[Visit]:
         """Return a future that already holds the result."""
         loop = asyncio.get_running_loop()
-        future: asyncio.Future[Judged] = loop.create_future()
+        future: asyncio.Future[Visit] = loop.create_future()
         try:
-            judged, score = self._judge.judge(link, capture)
+            visit, score = self._judge.judge(link, capture)
         except Exception as error:  # one odd page must not end an experiment
             future.set_exception(
                 Unreadable(Reason.READING_FAILED, f"{type(error).__name__}: {error}")
             )
             self.visits.append(LoggedVisit(capture.url, loop.time()))
             return future
-        kept = judged.verdict.outcome is Outcome.KEPT
-        published = judged.published.moment.timestamp() if judged.published else None
+        kept = visit.verdict.outcome is Outcome.KEPT
+        published = visit.published.moment.timestamp() if visit.published else None
         self.visits.append(LoggedVisit(capture.url, loop.time(), kept, published, score))
-        future.set_result(judged)
+        future.set_result(visit)
         return future
 
     async def close(self) -> None:

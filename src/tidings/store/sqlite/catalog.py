@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from tidings.model import Judged, Original, Pointer, Totals
+from tidings.model import Original, Pointer, Totals, Visit
 from tidings.store.sqlite.database import Database
 
 _SAVE = """
@@ -35,24 +35,24 @@ class SqliteCatalog:
         self._write = database.write
         self._read = database.connection.execute
 
-    def save(self, seq: int, judged: Judged, pointer: Pointer | None) -> None:
+    def save(self, seq: int, visit: Visit, pointer: Pointer | None) -> None:
         """Write down what was found at a link, and where it is archived."""
         published, dated_by = (
-            (judged.published.moment.timestamp(), judged.published.evidence)
-            if judged.published
+            (visit.published.moment.timestamp(), visit.published.evidence)
+            if visit.published
             else (None, "")
         )
         self._write(
             _SAVE,
             (
-                seq, judged.captured_at.timestamp(), judged.status, judged.mime, judged.size,
-                judged.digest, judged.title, judged.language, published, dated_by,
-                judged.score.value if judged.score else None, explained(judged),
-                *(pointer or ("", 0, 0)), judged.provenance, judged.version,
+                seq, visit.captured_at.timestamp(), visit.status, visit.mime, visit.size,
+                visit.digest, visit.title, visit.language, published, dated_by,
+                visit.score.value if visit.score else None, explained(visit),
+                *(pointer or ("", 0, 0)), visit.provenance, visit.version,
             ),
         )  # fmt: skip
-        if judged.score:
-            self._write(_SAVE_READING, (seq, judged.base, judged.terms))
+        if visit.score:
+            self._write(_SAVE_READING, (seq, visit.base, visit.terms))
 
     def original(self, digest: str) -> Original | None:
         """Return the archived page with this payload, if there is one."""
@@ -70,11 +70,11 @@ class SqliteCatalog:
             yield url, moment, mime, status, digest, Pointer(*pointer)
 
 
-def explained(judged: Judged) -> str:
+def explained(visit: Visit) -> str:
     """Write a score's parts and evidence and the names and the type of a page as JSON."""
-    if judged.score is None:
+    if visit.score is None:
         return ""
-    known: dict[str, object] = {"parts": judged.score.parts, "evidence": judged.score.evidence}
-    found = {"who": judged.who, "type": judged.type}
+    known: dict[str, object] = {"parts": visit.score.parts, "evidence": visit.score.evidence}
+    found = {"who": visit.who, "type": visit.type}
     known.update({name: value for name, value in found.items() if value})
     return json.dumps(known, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""The event model: what the event file says, completed by what its reference pages say."""
+"""Builds the event model from the event file and its reference pages."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tidings.read.words.words import stems
 
 DEFAULT_LANGUAGE = "en"
 _TERMS = 20_000
-"""Words and pairs of words kept for a language: all of some long articles, not all of a book."""
+"""Words and word pairs kept per language: enough for several long articles, not for a book."""
 
 
 def build_model(event: Event, references: Sequence[Page], terms: int) -> EventModel:
-    """Return the model pages are compared with; ``terms`` bounds the words taken from references.
+    """Return the model to compare pages with; at most ``terms`` words come from the references.
 
-    References that are examples of a kind of page tell neither places nor time: the next may be anywhere.
-    Of two words with the same weight the event file's own come first, then the alphabet decides.
+    References of a genre event give neither places nor dates: other pages of the genre may have any.
+    Ties between words of equal weight go to the event file's own words, then to the alphabet.
     """
     topic = _scaled(_keyword_stems(event.keywords, _language(references)))
     for word, weight in topic_of(references, terms).items():
@@ -33,16 +33,16 @@ def build_model(event: Event, references: Sequence[Page], terms: int) -> EventMo
             "allowed: longer references, or keywords"
         )
     ranked = dict(sorted(topic.items(), key=lambda item: -item[1]))
-    telling = () if any(event.genre) else references
-    places = _ranked(_scaled(event.places)) or places_of(telling)
-    when = event.when or span_of(telling)
+    about_event = () if any(event.genre) else references
+    places = _ranked(_scaled(event.places)) or places_of(about_event)
+    when = event.when or span_of(about_event)
     who = _ranked(_scaled(event.who))
     keywords = dict(event.keywords)
     return EventModel(ranked, places, when, terms_of(references), keywords, who, event.genre)
 
 
 def topic_of(pages: Iterable[Page], terms: int) -> dict[str, float]:
-    """Return the strongest stems of some pages: logarithm of their summed frequency, largest = 1."""
+    """Return the most frequent stems of some pages, weighted by the logarithm of their count; largest weight = 1."""
     frequencies: Counter[str] = Counter()
     for page in pages:
         frequencies.update(stems(page_words(page), page.language or DEFAULT_LANGUAGE))
@@ -51,19 +51,19 @@ def topic_of(pages: Iterable[Page], terms: int) -> dict[str, float]:
 
 
 def terms_of(pages: Sequence[Page]) -> dict[str, dict[str, int]]:
-    """Count the stems of some pages and the pairs of stems that follow each other, by language, the main one first."""
+    """Count stems and pairs of adjacent stems by language, the main language first."""
     counts: dict[str, Counter[str]] = {_language(pages): Counter()} if pages else {}
     for page in pages:
         language = page.language or DEFAULT_LANGUAGE
-        found = stems(page_words(page), language)
+        words = stems(page_words(page), language)
         counted = counts.setdefault(language, Counter())
-        counted.update(found)
-        counted.update(map(" ".join, pairwise(found)))
+        counted.update(words)
+        counted.update(map(" ".join, pairwise(words)))
     return {language: dict(counted.most_common(_TERMS)) for language, counted in counts.items()}
 
 
 def places_of(pages: Iterable[Page]) -> dict[str, float]:
-    """Return the places named in some pages, weighted by frequency, largest = 1."""
+    """Return the places named in some pages, weighted by frequency; largest weight = 1."""
     counts: Counter[str] = Counter()
     for page in pages:
         for mention in page.places:
@@ -72,7 +72,7 @@ def places_of(pages: Iterable[Page]) -> dict[str, float]:
 
 
 def span_of(pages: Iterable[Page]) -> TimeSpan | None:
-    """Return the middle one of the days the pages were published, or None if none is dated."""
+    """Return the median publication day of the pages, or None if none has a date."""
     days = [page.published.moment.astimezone(UTC).date() for page in pages if page.published]
     if not days:
         return None
@@ -81,20 +81,20 @@ def span_of(pages: Iterable[Page]) -> TimeSpan | None:
 
 
 def page_words(page: Page) -> str:
-    """Return all the words of a page: its title and its text."""
+    """Return the title and the text of a page."""
     return f"{page.title}\n{page.text}"
 
 
 def _keyword_stems(keywords: Mapping[str, float], language: str) -> dict[str, float]:
     weights: dict[str, float] = {}
     for keyword, weight in keywords.items():
-        for found in stems(keyword, language):
-            weights[found] = max(weight, weights.get(found, 0.0))
+        for stem in stems(keyword, language):
+            weights[stem] = max(weight, weights.get(stem, 0.0))
     return _ranked(weights)
 
 
 def _language(pages: Iterable[Page]) -> str:
-    """Return the language most pages are written in; keywords are taken to be in it too."""
+    """Return the language of most pages; keywords are assumed to be in it, too."""
     counts = Counter(page.language for page in pages if page.language)
     return min(counts, key=lambda code: (-counts[code], code), default=DEFAULT_LANGUAGE)
 

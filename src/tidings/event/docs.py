@@ -1,4 +1,4 @@
-"""The tables of ``docs/event-file.md``, made from the settings; ``make docs`` renews them."""
+"""Generates the tables of ``docs/event-file.md`` from the settings, for ``make docs``."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ END = "<!-- /settings -->"
 
 
 def settings_tables() -> str:
-    """Return one table for each section of the event file."""
+    """Return one table per section of the event file."""
     return "\n\n".join(
         _table(section, list(keys)) for section, keys in groupby(KEYS, lambda key: key.section)
     )
 
 
 def with_tables(document: str) -> str:
-    """Return the document with its tables renewed."""
+    """Return the document with its tables replaced by current ones."""
     before, _, rest = document.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not end:

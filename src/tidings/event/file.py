@@ -1,4 +1,4 @@
-"""The event file: TOML in, ``Settings`` out, or one error that names everything wrong with it."""
+"""Reads an event file: returns ``Settings`` or raises one error that lists all problems."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _LAST_SECOND = time(23, 59, 59, tzinfo=UTC)
 
 
 def load(path: Path) -> Settings:
-    """Read an event file; raise ``EventFileError`` with all that is wrong in it."""
+    """Read an event file; raise ``EventFileError`` with all its problems."""
     problems: list[str] = []
     values = _values(_document(path), problems)
     event = _event(values, path.parent, problems)
@@ -94,13 +94,13 @@ def _bytes(path: Path) -> bytes:
     return content
 
 
-# From the table to values, one for each known key; defaults stand in for what is absent or wrong.
+# From the table to one value per key; missing and wrong values are replaced by defaults.
 
 
 def _values(document: Mapping[str, Any], problems: list[str]) -> dict[str, Any]:
-    found = _flat(document, problems)
-    problems.extend(_unknown(name) for name in found if name not in _BY_NAME)
-    return {key.dotted: _value(key, found, problems) for key in KEYS}
+    given = _flat(document, problems)
+    problems.extend(_unknown(name) for name in given if name not in _BY_NAME)
+    return {key.dotted: _value(key, given, problems) for key in KEYS}
 
 
 def _flat(document: Mapping[str, Any], problems: list[str]) -> dict[str, Any]:
@@ -115,33 +115,34 @@ def _flat(document: Mapping[str, Any], problems: list[str]) -> dict[str, Any]:
     return flat
 
 
-def _value(key: Key, found: Mapping[str, Any], problems: list[str]) -> Any:
-    if key.dotted in found:
+def _value(key: Key, given: Mapping[str, Any], problems: list[str]) -> Any:
+    if key.dotted in given:
         try:
-            return read(key, found[key.dotted])
+            return read(key, given[key.dotted])
         except WrongValueError as error:
             problems.append(_problem(key.dotted, error.found, error.allowed or key.allowed))
-    elif key.default == REQUIRED and (not key.section or _has_section(key.section, found)):
+    elif key.default == REQUIRED and (not key.section or _has_section(key.section, given)):
         problems.append(_problem(key.dotted, "nothing", key.allowed))
     return None if key.default == REQUIRED else key.default
 
 
-def _has_section(section: str, found: Mapping[str, Any]) -> bool:
-    return any(name.startswith(section + ".") for name in found)
+def _has_section(section: str, given: Mapping[str, Any]) -> bool:
+    return any(name.startswith(section + ".") for name in given)
 
 
 def _unknown(name: str) -> str:
     section, _, leaf = name.rpartition(".")
     near = _nearest(section, leaf)
     if near is None:
-        known = [key.name for key in KEYS if key.section == section] + ([] if section else _TABLES)
-        return _problem(name, "an unknown key", ", ".join(known))
+        allowed = [key.name for key in KEYS if key.section == section]
+        allowed += [] if section else _TABLES
+        return _problem(name, "an unknown key", ", ".join(allowed))
     where = _where(near) if near in _BY_NAME and _BY_NAME[near].section != section else ""
     return f"{name}: found an unknown key; did you mean {near}{where}?"
 
 
 def _nearest(section: str, leaf: str) -> str | None:
-    """Return the likeliest known key: of the same section first, then of any; then a section."""
+    """Return the key most likely meant: one of the same section, one of another section, or a section."""
     same = {key.name: key.dotted for key in KEYS if key.section == section}
     elsewhere = {key.name: key.dotted for key in reversed(KEYS)}
     tables = {} if section else {name: f"[{name}]" for name in _TABLES}
@@ -180,7 +181,7 @@ def _event(values: Mapping[str, Any], folder: Path, problems: list[str]) -> Even
 
 
 def _genre(values: Mapping[str, Any], problems: list[str]) -> Genre:
-    """Return the lists of terms, those of a ready vocabulary before the file's own."""
+    """Return the lists of terms; those of a ready vocabulary precede the file's own."""
     lists = {name: values[f"genre.{name}"] for name in Genre._fields}
     problems.extend(
         _problem(f"genre.{name}", show(term), "terms with a word that says something")
@@ -193,10 +194,10 @@ def _genre(values: Mapping[str, Any], problems: list[str]) -> Genre:
     return Genre(**lists)
 
 
-def _references(found: tuple[str, ...], folder: Path, problems: list[str]) -> tuple[str, ...]:
-    """Return addresses in their one form, and files as they are written."""
+def _references(given: tuple[str, ...], folder: Path, problems: list[str]) -> tuple[str, ...]:
+    """Return URLs in normal form, and files as they are written."""
     references = {
-        name: normalise(name) if is_address(name) else _file(name, folder) for name in found
+        name: normalise(name) if is_address(name) else _file(name, folder) for name in given
     }
     problems.extend(
         _problem("what.references", show(name), _REFERENCES)
@@ -255,7 +256,7 @@ def _moment(value: date | datetime, hour: time) -> datetime:
 
 
 def _relevance(settings: RelevanceSettings, event: Event, problems: list[str]) -> RelevanceSettings:
-    """Check that the measure has something to measure; make room for all keywords in the topic."""
+    """Check that the measure has something to measure; raise the term limits to fit all keywords."""
     if settings.measure == "event":
         problems.extend(_event_measure(settings, event))
     if settings.measure == "genre":
@@ -269,7 +270,7 @@ def _relevance(settings: RelevanceSettings, event: Event, problems: list[str]) -
 
 
 def _types(settings: TypesSettings, folder: Path, problems: list[str]) -> TypesSettings:
-    """Check that a model of one's own is there; return its whole path."""
+    """Check that a model file exists, if one is named, and make its path absolute."""
     if settings.model in ("starter", "none"):
         return settings
     path = (folder / settings.model).absolute()

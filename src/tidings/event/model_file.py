@@ -1,4 +1,4 @@
-"""Keeps the event model in the collection, so that a resumed crawl judges by the same one."""
+"""Stores the event model in the collection, so that a resumed crawl judges by the same one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tidings.settings import Settings
 
 
 def load_model(path: Path, settings: Settings) -> EventModel | None:
-    """Return the saved model, None if there is none or the event was described differently then."""
+    """Return the saved model, or None if there is none or the event file has changed since."""
     try:
         saved = json.loads(path.read_text(encoding="utf-8"))
         if saved["fingerprint"] != fingerprint(settings):
@@ -33,7 +33,7 @@ def load_model(path: Path, settings: Settings) -> EventModel | None:
 
 
 def save_model(path: Path, settings: Settings, model: EventModel) -> None:
-    """Write a model as JSON, for people too."""
+    """Write a model as indented JSON, which people can read, too."""
     when = model.when
     document = {
         "fingerprint": fingerprint(settings),
@@ -56,7 +56,7 @@ def save_model(path: Path, settings: Settings, model: EventModel) -> None:
 
 
 def fingerprint(settings: Settings) -> str:
-    """Return a mark that changes whenever the model would."""
+    """Return a hash of everything in the settings that the model depends on."""
     event, relevance = settings.event, settings.relevance
     parts = (
         sorted(event.keywords.items()),

@@ -1,4 +1,4 @@
-"""Reference pages, on the disk beside the event file or brought by a fetcher, and the event model made from them."""
+"""Reads the reference pages of an event, from files or through a fetcher, and builds its model from them."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ CONTENT_TYPES = {
     ".txt": "text/plain; charset=utf-8",
     ".md": "text/plain; charset=utf-8",
 }
-"""Which files can be references, by suffix."""
+"""Files that can be references, by suffix."""
 
 REFERENCE_REQUESTS = 6
-"""A reference page and the redirects that may lead to it."""
+"""Requests for one reference page, redirects included."""
 
 
 def read_file(path: Path, reader: Reader) -> Page:
@@ -42,12 +42,12 @@ def read_file(path: Path, reader: Reader) -> Page:
 
 
 def read_text(text: str, reader: Reader) -> Page:
-    """Return a description of the event, as somebody typed it, as a page."""
+    """Return a description of the event typed by the user as a page."""
     return _read("text", CONTENT_TYPES[".txt"], text.encode("utf-8", "replace"), reader)
 
 
 def _read(name: str, content_type: str, body: bytes, reader: Reader) -> Page:
-    # The address has no folders: a date or a place in them would say nothing about the event.
+    # No folders in the URL: a date or a place in their names says nothing about the event.
     url = f"file:///{quote(name)}"
     capture = Capture(url, datetime.now(UTC), 200, (("content-type", content_type),), body)
     try:
@@ -91,7 +91,7 @@ async def read_reference(url: str, fetcher: Fetcher, reader: Reader) -> Page:
 
 
 def _whole(capture: Capture) -> Capture:
-    """Return a capture that is an answer to learn from, not an excuse."""
+    """Return the capture, or raise Unreadable if it is an error page or incomplete."""
     if capture.status != 200:
         raise Unreadable(Reason.HTTP, str(capture.status))
     if capture.truncated:

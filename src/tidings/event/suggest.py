@@ -1,4 +1,4 @@
-"""What reference pages suggest for an event file: keywords, places, names and days, to be edited by a person."""
+"""Suggests keywords, places, names and days for an event file from reference pages; a person edits them."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from tidings.read.names.who import who
 from tidings.read.words.words import stems, words
 
 _KEYWORDS = 15
-"""A few more than the ten words that judge a page, so that a person can strike the wrong ones."""
+"""A few more than the ten words that judge a page, so that a person can delete wrong ones."""
 
-_READ = 4 * _KEYWORDS
-"""Among as many there are enough that are no numbers."""
+_CANDIDATES = 4 * _KEYWORDS
+"""Stems to choose the keywords from; some are numbers, which are skipped."""
 _PLACES = 8
 _NAMES = 5
-_OFTEN = 3
-"""Times a name must stand in all pages together; a name in passing has no part in the event."""
-_LEAST = 0.01
-"""Places below it would be written with a weight of 0."""
+_MIN_MENTIONS = 3
+"""Times a name must occur in all pages together; rarer names are only mentioned in passing."""
+_MIN_WEIGHT = 0.01
+"""Least weight of a place; less would be rounded to 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,27 +38,27 @@ class Suggestion:
 
 
 def suggest(pages: Sequence[Page]) -> Suggestion:
-    """Return the strongest words, places and names of some pages, and their days."""
+    """Return the most frequent words, places and names of some pages, and their days."""
     days = _published(pages) or _mentioned(pages)
     places = list(places_of(pages).items())[:_PLACES]
     return Suggestion(
-        keywords=_readable(_worded(topic_of(pages, _READ)), pages),
-        places={name: round(weight, 2) for name, weight in places if weight >= _LEAST},
+        keywords=_readable(_without_numbers(topic_of(pages, _CANDIDATES)), pages),
+        places={name: round(weight, 2) for name, weight in places if weight >= _MIN_WEIGHT},
         who=_named(pages),
         start=days[0] if days else None,
         end=days[-1] if days else None,
     )
 
 
-def _worded(topic: Mapping[str, float]) -> dict[str, float]:
-    """Return the strongest stems that are words: a bare number says nothing about an event."""
-    worded = [stem for stem in topic if not stem.isnumeric()][:_KEYWORDS]
-    largest = max((topic[stem] for stem in worded), default=1.0)
-    return {stem: topic[stem] / largest for stem in worded}
+def _without_numbers(topic: Mapping[str, float]) -> dict[str, float]:
+    """Return the strongest stems without numbers, which say nothing about an event."""
+    words = [stem for stem in topic if not stem.isnumeric()][:_KEYWORDS]
+    largest = max((topic[stem] for stem in words), default=1.0)
+    return {stem: topic[stem] / largest for stem in words}
 
 
 def _named(pages: Sequence[Page]) -> dict[str, float]:
-    """Return the people and organisations that more than one page names, or the only one there is."""
+    """Return the people and organisations named often, and on at least two pages if there are two."""
     counts: Counter[str] = Counter()
     naming: Counter[str] = Counter()
     for page in pages:
@@ -66,7 +66,7 @@ def _named(pages: Sequence[Page]) -> dict[str, float]:
             counts[name] += count
             naming[name] += 1
     least = min(2, len(pages))
-    often = [name for name in counts if counts[name] >= _OFTEN and naming[name] >= least]
+    often = [name for name in counts if counts[name] >= _MIN_MENTIONS and naming[name] >= least]
     ranked = sorted(often, key=lambda name: (-counts[name], name))[:_NAMES]
     return {name: round(counts[name] / counts[ranked[0]], 2) for name in ranked}
 
@@ -76,13 +76,13 @@ def _published(pages: Iterable[Page]) -> list[date]:
 
 
 def _mentioned(pages: Iterable[Page]) -> list[date]:
-    """Return the day the pages speak of most often, the earliest of several."""
+    """Return the day mentioned most often, the earliest of several."""
     days = Counter(moment.date() for page in pages for _, moment in moments_in(page_words(page)))
     return [min(days, key=lambda day: (-days[day], day))] if days else []
 
 
 def _readable(topic: Mapping[str, float], pages: Iterable[Page]) -> dict[str, float]:
-    """Put in place of each stem the word that stood for it most often."""
+    """Replace each stem by its most frequent word form."""
     forms: dict[str, Counter[str]] = {stem: Counter() for stem in topic}
     for page in pages:
         for word, count in Counter(words(page_words(page))).items():

@@ -1,4 +1,4 @@
-"""The event file that ``tidings new`` writes: complete, commented, ready to be edited by a person."""
+"""The event file that ``tidings new`` writes: complete and commented, for a person to edit."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ name = {name}
 {seeds}
 
 [what]
-# Pages or files known to be about the event; their words, places and dates complete what is said here.
+# Pages or files known to be about the event; their words, places and dates fill in what is missing here.
 {references}
 
-# Words that pages about the event use, and how much each counts (1 is most).
+# Words that pages about the event use, each with a weight (1 is the most).
 {keywords}
 
 [where]
-# Where it happened. A name can have a weight like the keywords.
+# Where it happened. Places can have weights, like keywords.
 {places}
 
 [who]
-# People and organisations with a part in it. A page that names none of them scores lower; without names nobody counts.
+# People and organisations involved. A page that names none of them scores lower. Without names here, names do not count.
 {who}
 
 [genre]
-# What kind of page is wanted, if only one is: a ready list of terms, or your own; `tidings terms` finds some.
+# If only one kind of page is wanted: a ready list of terms, or your own; `tidings terms` finds some.
 # is = "news report"
 # terms = ["press conference"]
 # content = ["high water"]
@@ -43,7 +43,7 @@ name = {name}
 
 {when}
 
-# Everything below has a sensible default, but for the contact. To change a setting, remove the '#' before it.
+# Everything below has a sensible default, except the contact. To change a setting, remove the '#' in front of it.
 
 {settings}
 """
@@ -71,7 +71,7 @@ def render(
 
 
 def _text(value: str) -> str:
-    # JSON and TOML escape alike, but for this one character.
+    # JSON and TOML escape the same characters except this one.
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
@@ -82,7 +82,7 @@ def _list(key: str, values: Sequence[str], example: str) -> str:
 
 
 def _weights(table: str, weights: Mapping[str, float], example: str) -> str:
-    """Write a list when all weigh the same, else a table of its own."""
+    """Write a list if all weights are 1, else a table."""
     key = table.rpartition(".")[2]
     if not weights or set(weights.values()) == {1.0}:
         return _list(key, list(weights), example)
@@ -100,7 +100,7 @@ def _when(start: date | None, end: date | None) -> str:
     return "\n".join(
         [
             f"{mark}[when]",
-            "# First and last day, and for how many days before and after people speak of it.",
+            "# First and last day, and the days before and after in which people write about it.",
             f"{mark}start = {first.isoformat()}",
             f"{mark}end = {(end or first).isoformat()}",
             f"{mark}lead = 0",

@@ -1,4 +1,4 @@
-"""Terms from example pages: what pages of a genre say, and what relevant ones say besides; a person prunes both lists."""
+"""Finds the terms of a genre, and of the relevant pages in it, in example pages; a person prunes both lists."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tidings.model import Page
 from tidings.read.words.terms import term_words
 
 LONGEST_TERM = 3
-"""Words of a term."""
-_LEAST = 2
-"""What occurs once in all pages together is chance."""
+"""Words in a term."""
+_MIN_TIMES = 2
+"""Times a term must occur in all pages together; once is chance."""
 
 
 class Counted(NamedTuple):
-    """A term, how often some pages have it, and how many of them do."""
+    """A term, how often it occurs, and on how many pages."""
 
     term: str
     times: int
@@ -34,22 +34,26 @@ class Terms(NamedTuple):
 
 
 def generate_terms(examples: Sequence[Page], relevant: Sequence[Page], most: int) -> Terms:
-    """Return the most frequent terms of some examples of a genre, and of relevant pages without those.
+    """Return the most frequent terms of the examples, and those of relevant pages that are not among them.
 
-    Of terms that are equally frequent those in more pages come first, then the longer, then the alphabet decides.
+    Ties go to terms on more pages, then to longer terms, then to the alphabet.
     """
     genre = _most_frequent(examples, most, frozenset())
     return Terms(genre, _most_frequent(relevant, most, frozenset(term for term, *_ in genre)))
 
 
-def _most_frequent(pages: Iterable[Page], most: int, known: frozenset[str]) -> tuple[Counted, ...]:
+def _most_frequent(
+    pages: Iterable[Page], most: int, excluded: frozenset[str]
+) -> tuple[Counted, ...]:
     times: Counter[str] = Counter()
     having: Counter[str] = Counter()
     for page in pages:
-        counts = Counter(term for term in _terms(page) if term not in known)
+        counts = Counter(term for term in _terms(page) if term not in excluded)
         times.update(counts)
         having.update(counts.keys())
-    often = [Counted(term, count, having[term]) for term, count in times.items() if count >= _LEAST]
+    often = [
+        Counted(term, count, having[term]) for term, count in times.items() if count >= _MIN_TIMES
+    ]
     return tuple(sorted(often, key=_rank)[:most])
 
 
@@ -59,23 +63,23 @@ def _rank(counted: Counted) -> tuple[int, int, int, str]:
 
 
 def _terms(page: Page) -> Iterator[str]:
-    """Yield one, two and three words that follow each other; a number or a single letter is in no term."""
-    found = term_words(page_words(page), page.language or DEFAULT_LANGUAGE)
-    said = [len(word) > 1 and not word.isdecimal() for word in found]
+    """Yield one, two and three adjacent words; numbers and single letters are in no term."""
+    words = term_words(page_words(page), page.language or DEFAULT_LANGUAGE)
+    allowed = [len(word) > 1 and not word.isdecimal() for word in words]
     for length in range(1, LONGEST_TERM + 1):
-        for first in range(len(found) - length + 1):
-            if all(said[first : first + length]):
-                yield " ".join(found[first : first + length])
+        for first in range(len(words) - length + 1):
+            if all(allowed[first : first + length]):
+                yield " ".join(words[first : first + length])
 
 
 def write_terms(path: Path, terms: Terms) -> None:
-    """Write generated terms into the section ``[genre]`` of an event file; all else in it stays as it is.
+    """Write generated terms into the section ``[genre]`` of an event file and leave the rest as it is.
 
-    Content terms that were not generated are left alone, and so is the whole file if that cannot be made sure.
+    A list that was not generated is left alone. If the edit is not safe, the whole file is.
     """
     lists = {"terms": terms.genre, "content": terms.content}
     write_values(
         path,
         "genre",
-        {name: [item.term for item in found] for name, found in lists.items() if found},
+        {name: [item.term for item in counted] for name, counted in lists.items() if counted},
     )

@@ -1,4 +1,4 @@
-"""From a TOML value to the value a key wants, or ``WrongValueError``; it knows one key at a time and no file."""
+"""Checks and converts the value of one key; knows nothing of files and other keys."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class WrongValueError(Exception):
 
 
 def read(key: Key, value: object) -> Any:
-    """Return the value as its setting wants it, or raise ``WrongValueError``."""
+    """Convert a TOML value to the type of its setting, or raise ``WrongValueError``."""
     return _READERS[key.kind](key, value)
 
 
 def show(value: object) -> str:
-    """Return a value as its owner wrote it, shortened."""
+    """Return a value as it stands in the file, shortened."""
     match value:
         case bool():
             return "true" if value else "false"
@@ -95,7 +95,7 @@ def _weights(key: Key, value: object) -> dict[str, float]:
 
 
 def _date(key: Key, value: object) -> date | datetime:
-    """Return a day, or a moment in UTC."""
+    """Return a day, or a date with time in UTC."""
     if isinstance(value, str):
         value = _parsed(value)
     if isinstance(value, datetime):
@@ -154,7 +154,7 @@ _FORMS: dict[str, tuple[Callable[[str], object], str]] = {
     "fetch.allow": (_is_network, 'address ranges, such as "10.1.0.0/16"'),
     "fetch.connect": (re.compile(r"\S+\s+\S+").fullmatch, "a host pattern, a space and an address"),
 }
-"""What texts must look like, beyond being texts."""
+"""The form of texts, as a test and in words."""
 
 
 def _check_form(key: Key, text: str) -> None:

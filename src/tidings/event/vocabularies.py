@@ -1,4 +1,4 @@
-"""Ready lists of terms for genres of pages, in English, to start from; data only."""
+"""Ready lists of English terms for genres of pages, to start from; data only."""
 
 from __future__ import annotations
 

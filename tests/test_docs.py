@@ -56,6 +56,20 @@ def test_every_source_is_in_the_architecture(path: Path) -> None:
     assert f"`{path.stem}`" in _text("docs/architecture.md")
 
 
+def test_the_architecture_names_only_modules_that_exist() -> None:
+    for name in re.findall(r"`(?!tests)((?:\w+/)*\w+\.py)`", _text("docs/architecture.md")):
+        assert list((ROOT / "src/tidings").rglob(name)), name
+
+
+@pytest.mark.parametrize(
+    "path",
+    sorted((ROOT / "src/tidings").glob("[a-z]*/__init__.py")),
+    ids=lambda path: path.parent.name,
+)
+def test_every_package_is_in_the_architecture(path: Path) -> None:
+    assert f"`{path.parent.name}/`" in _text("docs/architecture.md")
+
+
 def test_every_strategy_of_the_lab_is_documented() -> None:
     for name in STRATEGIES:
         assert name in _text("docs/lab.md")

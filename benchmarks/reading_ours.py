@@ -20,7 +20,7 @@ from tidings.event.file import load
 from tidings.event.references import read_file
 from tidings.model import Capture, EventModel, Link
 from tidings.read import DECODED_LIMIT, Reader
-from tidings.read.body import html_of
+from tidings.read.body import utf8_of
 from tidings.read.dates.published import clear_dates, published
 from tidings.read.html.parse import Document, by_lines, declared, tree_of, walk
 from tidings.read.html.skim import skim
@@ -63,7 +63,7 @@ class _Parsed:
 
     def __init__(self, capture: Capture) -> None:
         self.capture = capture
-        self.tree = tree_of(html_of(capture, DECODED_LIMIT))
+        self.tree = tree_of(utf8_of(capture, DECODED_LIMIT))
 
     @cached_property
     def document(self) -> Document:

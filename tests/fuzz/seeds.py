@@ -15,7 +15,7 @@ from tests.fuzz.shapes import SHAPES
 from tidings.errors import Unreadable
 from tidings.lab.web.web import GeneratedWeb
 from tidings.model import Capture
-from tidings.read.body import html_of
+from tidings.read.body import utf8_of
 
 with warnings.catch_warnings():  # fastwarc warns about its own legacy classes when imported
     warnings.simplefilter("ignore", DeprecationWarning)
@@ -56,6 +56,6 @@ def _pages(path: Path) -> Iterator[bytes]:
 def inflated(headers: tuple[tuple[str, str], ...], body: bytes) -> bytes:
     """Return a page as UTF-8, nothing if it is none."""
     try:
-        return html_of(Capture("http://a.example/", NOW, 200, headers, body), 10_000_000)
+        return utf8_of(Capture("http://a.example/", NOW, 200, headers, body), 10_000_000)
     except Unreadable:
         return b""

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tidings.errors import Unreadable
 from tidings.model import Capture
-from tidings.read import Reader
+from tidings.read import Reader, readable
 
 PROSE = "Two explosions hit the departure hall of the airport in Brussels on Tuesday morning, and many people were hurt. "
 PAGE = f"""<!doctype html><html lang="en"><head><title>Blasts hit Brussels airport</title>
@@ -134,3 +134,41 @@ def test_anything_is_read_or_refused(body, kind, encoding):
         return
     assert all(link.url for link in page.links)
     assert pickle.loads(pickle.dumps(page)) == page
+
+
+@pytest.mark.parametrize("kind", ["image/png", "application/pdf", "application/json", "text/css"])
+def test_other_types_are_refused_by_header(capture_of, kind):
+    with pytest.raises(Unreadable, match=f"not HTML: {kind}"):
+        Reader().open(capture_of("<p>Hello</p>", kind))
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "",
+        "text/html",
+        "TEXT/HTML; charset=x",
+        "application/xhtml+xml",
+        "text/plain",
+        "text/xml",
+        "odd",
+    ],
+)
+def test_what_could_be_a_page_is_readable(kind):
+    assert readable(kind)
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "image/svg+xml",
+        "video/mp4",
+        "audio/mpeg",
+        "Application/PDF",
+        "application/zip",
+        "text/css;x=y",
+        "font/woff2",
+    ],
+)
+def test_what_is_clearly_no_page_is_not_readable(kind):
+    assert not readable(kind)

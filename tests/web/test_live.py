@@ -17,7 +17,6 @@ from tests.hostile import PAGE, HostileServer, raw, respond
 from tidings.archive.write.records import response_records
 from tidings.errors import Failed, Refused
 from tidings.model import Link
-from tidings.web.live import may_be_page
 
 AGENT = "Tidings/0.1.0 (+https://example.org/contact)"
 
@@ -201,38 +200,6 @@ async def test_header_floods_fail_for_good(fetcher, server, path, what):
 async def test_other_media_are_not_downloaded(fetcher, server, path):
     capture = await one(fetcher, server.url(path))
     assert (capture.status, capture.body, capture.truncated) == (200, b"", "length")
-
-
-@pytest.mark.parametrize(
-    "kind",
-    [
-        "",
-        "text/html",
-        "TEXT/HTML; charset=x",
-        "application/xhtml+xml",
-        "text/plain",
-        "text/xml",
-        "odd",
-    ],
-)
-def test_what_could_be_a_page_is_wanted(kind):
-    assert may_be_page(kind)
-
-
-@pytest.mark.parametrize(
-    "kind",
-    [
-        "image/svg+xml",
-        "video/mp4",
-        "audio/mpeg",
-        "Application/PDF",
-        "application/zip",
-        "text/css;x=y",
-        "font/woff2",
-    ],
-)
-def test_what_is_clearly_no_page_is_not_wanted(kind):
-    assert not may_be_page(kind)
 
 
 # Protocol

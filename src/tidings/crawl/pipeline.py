@@ -33,7 +33,7 @@ from tidings.model import (
     Visit,
 )
 from tidings.ports import Relevance
-from tidings.read import Opened, Reader
+from tidings.read import Opened, Reader, readable
 from tidings.read.names.who import who
 from tidings.read.places.recognise import recogniser
 from tidings.read.words.fingerprint import fingerprint
@@ -221,9 +221,9 @@ def _known(capture: Capture) -> _Known:
 def _cut(capture: Capture) -> Verdict:
     if capture.truncated != "length":
         return Verdict(Outcome.FAILED, Reason.CUT_SHORT, str(capture.truncated))
-    if capture.body:
-        return Verdict(Outcome.UNREAD, Reason.TOO_LARGE, f"{len(capture.body) / 1e6:.3g} MB")
-    return Verdict(Outcome.UNREAD, Reason.NOT_HTML, f"{_mime(capture)}")
+    if not readable(capture.header("Content-Type")):  # its body was not received
+        return Verdict(Outcome.UNREAD, Reason.NOT_HTML, _mime(capture))
+    return Verdict(Outcome.UNREAD, Reason.TOO_LARGE, f"{len(capture.body) / 1e6:.3g} MB")
 
 
 def _mime(capture: Capture) -> str:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
 from selectolax.lexbor import LexborNode
 
-from tidings.model import Capture, Dating, Page
-from tidings.read.body import html_of, is_plain
+from tidings.errors import Unreadable
+from tidings.model import Capture, Dating, Page, Reason
+from tidings.read.body import media_type, utf8_of
 from tidings.read.dates.published import clear_dates, header_date, published
 from tidings.read.html.links import links_of
 from tidings.read.html.parse import Document, by_lines, declared, tree_of, walk
@@ -49,13 +50,19 @@ class Reader:
 
     def open(self, capture: Capture, depth: int = 0) -> Opened:
         """Return a capture that can be read at a glance and with care; raise Unreadable if it is no page."""
-        html = html_of(capture, self.decoded_limit)
-        if is_plain(capture):
-            return Finished(self._plain(capture, html.decode()))
+        kind = media_type(capture.header("Content-Type"))
+        reader = READERS.get(kind or _UNNAMED)
+        if reader is None:
+            raise Unreadable(Reason.NOT_HTML, kind)
+        return reader(self, capture, depth)
+
+    def _open_html(self, capture: Capture, depth: int) -> Opened:
+        html = utf8_of(capture, self.decoded_limit)
         return _OpenedHtml(self._finder, capture, html, depth)
 
-    def _plain(self, capture: Capture, text: str) -> Page:
-        return Page(
+    def _open_plain(self, capture: Capture, depth: int) -> Opened:
+        text = utf8_of(capture, self.decoded_limit).decode()
+        page = Page(
             url=capture.url,
             text=text.strip(),
             dates=published(Document(), (), MainText("", 0, 0), capture.url, capture.captured_at),
@@ -63,6 +70,28 @@ class Reader:
             language=detect(text),
             captured_at=capture.captured_at,
         )
+        return Finished(page)
+
+
+READERS: dict[str, Callable[[Reader, Capture, int], Opened]] = {
+    "text/html": Reader._open_html,
+    "application/xhtml+xml": Reader._open_html,
+    "application/xml": Reader._open_html,
+    "text/xml": Reader._open_html,
+    "text/plain": Reader._open_plain,
+}
+"""How captures of each media type are opened; XML is read only if it turns out to be HTML."""
+_UNNAMED = "text/html"
+"""How a capture of no known type is opened: its first bytes decide."""
+
+
+def readable(mime: str) -> bool:
+    """Return whether a capture of this media type may be a page; one without a type may be.
+
+    ``mime`` may be a whole Content-Type header.
+    """
+    kind = media_type(mime)
+    return not kind or kind in READERS
 
 
 class Opened(Protocol):

@@ -21,14 +21,6 @@ _GZIP = b"\x1f\x8b"
 _MEMBERS = 500
 """Parts of one gzip body: each costs a copy of all that follows it, and real bodies have one."""
 _HEAD = 1024
-_HTML_TYPES = (
-    "text/html",
-    "application/xhtml+xml",
-    "application/xml",
-    "text/xml",
-    "text/plain",
-    "",
-)
 _MAGIC = (
     (b"\x89PNG", "image/png"), (b"\xff\xd8\xff", "image/jpeg"), (b"GIF8", "image/gif"),
     (b"%PDF-", "application/pdf"), (b"PK\x03\x04", "application/zip"), (b"\x1f\x8b", "application/gzip"),
@@ -51,25 +43,18 @@ _SEVEN_BIT = {"hz-gb-2312": "hz", "iso-2022-kr": "iso2022_kr"}
 """Labels that browsers refuse, as text in them may hide markup; pages in old archives use them."""
 
 
-def html_of(capture: Capture, limit: int) -> bytes:
-    """Return the page as UTF-8, or raise Unreadable with the reason."""
-    kind = _media_type(capture)
-    if kind not in _HTML_TYPES:
-        raise Unreadable(Reason.NOT_HTML, str(kind))
+def utf8_of(capture: Capture, limit: int) -> bytes:
+    """Return the body as UTF-8; raise Unreadable if it is empty, broken, too large or binary."""
     body = inflate(capture.body, capture.header("Content-Encoding"), limit)
     if not body.strip():
         raise Unreadable(Reason.EMPTY)
-    _refuse_binary(body, kind)
+    _refuse_binary(body, media_type(capture.header("Content-Type")))
     return to_utf8(body, _header_charset(capture))
 
 
-def is_plain(capture: Capture) -> bool:
-    """Tell whether the capture is text without markup."""
-    return _media_type(capture) == "text/plain"
-
-
-def _media_type(capture: Capture) -> str:
-    kind = capture.header("Content-Type").partition(";")[0].strip().lower()
+def media_type(content_type: str) -> str:
+    """Return the media type that a Content-Type header names, empty if it names none."""
+    kind = content_type.partition(";")[0].strip().lower()
     return kind if "/" in kind and kind.isascii() and kind.isprintable() else ""
 
 

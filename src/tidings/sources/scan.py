@@ -10,10 +10,9 @@ from tidings.archive.index.cdx import REVISIT
 from tidings.archive.selection import ANY_TIME, choose
 from tidings.errors import Failed
 from tidings.model import Capture, Channel, Link, Snapshot, TimeSpan
+from tidings.read import readable
 from tidings.urls import normalise, url_id
 
-_PAGES = ("", "unk", "text/html", "text/plain", "application/xhtml+xml", "text/xml", "application/xml", REVISIT)  # fmt: skip
-"""Media types in an index whose captures may be pages; indexes write ``unk`` for unknown."""
 _PAUSE = 1_000
 """Captures passed over between two chances for other tasks to run."""
 
@@ -45,7 +44,7 @@ class Scan:
         places = set()
         for snapshots in self._archive.by_url():
             snapshot = choose(snapshots, self._when)
-            if snapshot and snapshot.mime in _PAGES:
+            if snapshot and (snapshot.mime == REVISIT or readable(snapshot.mime)):
                 places.add(_place(snapshot))
         return places
 

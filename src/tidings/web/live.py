@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from tidings.model import Capture, Link
 from tidings.ports import Clock
+from tidings.read import readable
 from tidings.settings import FetchSettings
 from tidings.urls import host_of
 from tidings.web.politeness import Gate
@@ -15,17 +16,6 @@ from tidings.web.wire import MEGABYTE, Ask, Wire
 _ROBOTS = Ask(
     limit=MAX_BYTES + 1, accept="text/plain, */*;q=0.5", encodings="gzip", wants=lambda _: True
 )
-
-_OTHER_MEDIA = ("image/", "audio/", "video/", "font/", "model/")
-_OTHER_TEXT = ("text/css", "text/javascript", "text/csv", "text/calendar", "text/vcard")
-
-
-def may_be_page(content_type: str) -> bool:
-    """Return whether a body of this type could be HTML; a missing type counts as yes."""
-    kind = content_type.partition(";")[0].strip().lower()
-    if kind.startswith("application/"):
-        return "html" in kind or "xml" in kind
-    return not kind.startswith(_OTHER_MEDIA + _OTHER_TEXT)
 
 
 class LiveFetcher:
@@ -37,7 +27,7 @@ class LiveFetcher:
             limit=int(settings.page_megabytes * MEGABYTE),
             accept="text/html,application/xhtml+xml;q=0.9,*/*;q=0.5",
             encodings="gzip, deflate, br, zstd",
-            wants=may_be_page,
+            wants=readable,
         )
         self._wire = Wire(settings, user_agent, clock)
         self._gate = Gate(longest=max(settings.delay, settings.max_delay))

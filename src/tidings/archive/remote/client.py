@@ -11,10 +11,10 @@ from tidings.archive.remote.replay import is_archived, onward
 from tidings.errors import Failed, FetchError, TryLater, Unreadable
 from tidings.model import Capture, Reason
 from tidings.ports import Clock
+from tidings.read import readable
 from tidings.read.body import inflate
 from tidings.settings import FetchSettings
 from tidings.urls import host_of
-from tidings.web.live import may_be_page
 from tidings.web.politeness import Gate
 from tidings.web.wire import MEGABYTE, Ask, Wire
 
@@ -56,7 +56,7 @@ class Client:
         self._gate = Gate(longest=settings.delay)
         self._rests: dict[str, _Rest] = {}
         self._list = Ask(self._limit, "*/*", "gzip", wants=lambda _: True)
-        self._page = Ask(self._limit, "*/*", "gzip, deflate, br, zstd", wants=may_be_page)
+        self._page = Ask(self._limit, "*/*", "gzip, deflate, br, zstd", wants=readable)
 
     async def text(self, address: str) -> str | None:
         """Return a list an archive offers, None if there is none; raise Refused, Failed or TryLater."""

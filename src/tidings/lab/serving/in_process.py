@@ -14,9 +14,9 @@ from tidings.errors import Failed, Refused
 from tidings.lab.web.web import Answer
 from tidings.model import Capture, Link, Reason
 from tidings.ports import Clock
+from tidings.read import readable
 from tidings.urls import host_of
 from tidings.web.addresses import why_refused
-from tidings.web.live import may_be_page
 from tidings.web.politeness import Gate
 from tidings.web.robots import Robots
 
@@ -103,6 +103,6 @@ def _refuse_forbidden_ip(host: str) -> None:
 
 def _without_unwanted_body(capture: Capture) -> Capture:
     """Drop a body that cannot be a page, as the live fetcher does."""
-    if may_be_page(capture.header("Content-Type")):
+    if readable(capture.header("Content-Type")):
         return capture
     return capture._replace(body=b"", truncated="length")

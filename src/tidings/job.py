@@ -13,7 +13,7 @@ import uvloop
 
 from tidings import __version__
 from tidings.archive.fetcher import ArchiveFetcher, Fallback
-from tidings.archive.open import Tell, open_archives, open_local
+from tidings.archive.open import Report, open_archives, open_local
 from tidings.archive.remote import is_remote, open_remote
 from tidings.collection.collection import Collection, open_collection
 from tidings.collection.folder import (
@@ -114,7 +114,7 @@ def run(
     interval: float = 1.0,
     *,
     extraction: Extraction | None = None,
-    tell: Tell = lambda *_: None,
+    tell: Report = lambda *_: None,
 ) -> Progress:
     """Crawl until the end and return how it ended; ``watch`` is told every ``interval`` seconds.
 
@@ -129,7 +129,7 @@ async def _run(
     watch: Callable[[Progress], None],
     interval: float,
     extraction: Extraction | None,
-    tell: Tell,
+    tell: Report,
 ) -> Progress:
     settings, clock, resumed = job.settings, SystemClock(), job.has_begun()
     gc.set_threshold(GARBAGE)
@@ -189,7 +189,7 @@ def _ask_again(collection: Collection, extraction: Extraction | None) -> None:
         collection.links.begin_again()
 
 
-def fetcher_of(job: Job, clock: Clock, extraction: Extraction | None, tell: Tell) -> Fetcher:
+def fetcher_of(job: Job, clock: Clock, extraction: Extraction | None, tell: Report) -> Fetcher:
     """Return what answers the links of a job: the live web, archives, or archives where the web is dead."""
     settings, folder = job.settings, job.folder
     when = settings.event.when

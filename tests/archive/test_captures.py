@@ -22,7 +22,7 @@ from tidings.archive.index.captures import CaptureIndex, packed_digest
 from tidings.archive.index.cdx import surt, write_index
 from tidings.archive.index.dialects import read_any_index
 from tidings.archive.index.indexing import IndexWriter, Stamp, archive_files, update_index
-from tidings.archive.index.spelling import address, spelled
+from tidings.archive.index.spelling import spelled, url_of
 from tidings.archive.write.records import uri
 from tidings.errors import CollectionError, Failed
 from tidings.model import Pointer, Snapshot
@@ -68,7 +68,7 @@ def test_an_address_comes_back_as_it_was(tmp_path: Path, url: str) -> None:
 def test_any_spelling_comes_back(text: str) -> None:
     for url in (uri(text), uri(f"http://{text}"), uri(f"https://www.a.example/{text}")):
         key = surt(url)
-        assert address(key, spelled(url, key)) == url
+        assert url_of(key, spelled(url, key)) == url
 
 
 def test_most_addresses_need_no_spelling() -> None:

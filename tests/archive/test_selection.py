@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tidings.archive.selection import choose, choose_versions, closest
+from tidings.archive.selection import choose, choose_several, closest
 from tidings.model import Pointer, Snapshot, TimeSpan
 
 
@@ -63,16 +63,16 @@ def test_a_moment_is_a_span_too() -> None:
 
 def test_versions_are_different_and_spread() -> None:
     held = [snapshot(number, digest=str(number)) for number in (1, 10, 11, 14, 19, 40)]
-    assert [each.captured_at for each in choose_versions(held, SPAN, 1)] == [day(10)]
-    assert [each.captured_at for each in choose_versions(held, SPAN, 3)] == [
+    assert [each.captured_at for each in choose_several(held, SPAN, 1)] == [day(10)]
+    assert [each.captured_at for each in choose_several(held, SPAN, 3)] == [
         day(10),
         day(14),
         day(19),
     ]
-    assert choose_versions(held, SPAN, 9) == held
+    assert choose_several(held, SPAN, 9) == held
     same = [snapshot(number, digest="x") for number in (10, 11, 12)]
-    assert choose_versions(same, SPAN, 3) == same[:1]
-    assert choose_versions([snapshot(10, 404)], SPAN, 3) == []
+    assert choose_several(same, SPAN, 3) == same[:1]
+    assert choose_several([snapshot(10, 404)], SPAN, 3) == []
 
 
 def test_closest_takes_the_earlier_on_a_tie() -> None:

@@ -20,7 +20,7 @@ import pytest
 from tests.archive.captures import FACTS, NOON, VARIED, capture
 from tests.oracle import oracle, program, pywb
 from tidings.archive.index.cdx import cdxj_line
-from tidings.archive.wacz import Stretch, WaczContents, WaczPage, warc_members, write_wacz
+from tidings.archive.wacz import WaczContents, WaczPage, WarcPrefix, warc_members, write_wacz
 from tidings.archive.write.records import response_records
 from tidings.archive.write.warc import WarcArchive
 from tidings.errors import CollectionError, StorageFull
@@ -57,7 +57,9 @@ def packed(folder: Path, count: int = 3000) -> tuple[Path, list[Snapshot]]:
             title="Ahr flood",
             software="Tidings/test",
             created=datetime(2026, 11, 16, tzinfo=UTC),
-            warcs=[Stretch(folder / "archive" / name, lengths[name]) for name in sorted(lengths)],
+            warcs=[
+                WarcPrefix(folder / "archive" / name, lengths[name]) for name in sorted(lengths)
+            ],
             captures=reversed(rows),
             pages=[
                 WaczPage("http://news.example/7", NOON + timedelta(7), "Überflutung", 0.71234),
@@ -178,8 +180,8 @@ def test_pywb_replays_it(wacz, tmp_path: Path):
 def test_a_failed_write_leaves_the_old_file(wacz, tmp_path: Path):
     out = tmp_path / "flood.wacz"
     out.write_bytes(b"old")
-    missing = [Stretch(tmp_path / "gone.warc.gz", 10)]
-    for warcs, reason in ((missing, "cannot be read"), ([Stretch(wacz[0], 1 << 40)], "missing")):
+    missing = [WarcPrefix(tmp_path / "gone.warc.gz", 10)]
+    for warcs, reason in ((missing, "cannot be read"), ([WarcPrefix(wacz[0], 1 << 40)], "missing")):
         contents = WaczContents("x", "y", NOON, warcs, [], [])
         with pytest.raises(CollectionError, match=reason):
             write_wacz(out, contents)
@@ -269,7 +271,7 @@ def test_a_file_that_is_not_what_is_described_is_refused(tmp_path: Path):
         ("archive/a.warc.gz", b"x"),
         ("datapackage.json", json.dumps(told).encode()),
     )
-    with pytest.raises(CollectionError, match="not what its description tells"):
+    with pytest.raises(CollectionError, match="does not match its description"):
         warc_members(path, tmp_path / "out")
     assert list((tmp_path / "out").iterdir()) == []
 

@@ -1,1 +1,1 @@
-"""Captures kept for good in standard files: WARC records and the CDXJ index that finds them."""
+"""Web archives: our own WARC files, archive files of others, their indexes, and archives on the network."""

@@ -20,5 +20,5 @@ def sha1_label(digest: bytes) -> str:
 
 
 def with_label(digest: str) -> str:
-    """Return a digest from an index with the ``sha1:`` that many indexes leave out."""
+    """Return a digest with the ``sha1:`` that many indexes leave out."""
     return f"sha1:{digest}" if _BARE_SHA1.fullmatch(digest) else digest

@@ -1,36 +1,36 @@
-"""Fetchers that answer out of existing archives: instead of the live web, or where it no longer answers."""
+"""Fetchers that use existing archives, instead of the live web or where a page is gone from it."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
 
-from tidings.archive.selection import ANY_TIME, choose_versions
+from tidings.archive.selection import ANY_TIME, choose_several
 from tidings.errors import Failed, Refused
 from tidings.model import GONE, Capture, Link, Snapshot, TimeSpan
 from tidings.ports import Fetcher, Holdings
 
-_CHOICES = 5
-"""How often another snapshot is taken instead of one that cannot be loaded."""
-_REMEMBERED = 100_000
+_MAX_CHOICES = 5
+"""Rounds of choosing, each after snapshots that could not be loaded."""
+_MAX_FAILED_URLS = 100_000
+"""URLs whose failures are counted before the counts are dropped."""
 
 
 class ArchiveFetcher:
-    """Answers links out of archives: of each address the snapshot, or snapshots, that fit the event."""
+    """Fetches links from archives: of each URL the snapshots that fit the event best."""
 
-    def __init__(
-        self, archives: Sequence[Holdings], when: TimeSpan | None, versions: int = 1
-    ) -> None:
+    def __init__(self, archives: Sequence[Holdings], when: TimeSpan | None, count: int = 1) -> None:
+        """Fetch up to ``count`` different snapshots of each URL."""
         self._archives = archives
         self._when = when or ANY_TIME
-        self._versions = versions
+        self._count = count
 
     async def fetch(self, link: Link) -> Sequence[Capture]:
-        """Return the captures that stand for a link, none if no archive has it; raise Failed or TryLater."""
+        """Return the chosen captures of a link, none if no archive has it; raise Failed or TryLater."""
         owners, failure = await self._owners(link.url)
         captures: list[Capture] = []
-        for _ in range(_CHOICES):
-            chosen = choose_versions(list(owners), self._when, self._versions, redirects=True)
+        for _ in range(_MAX_CHOICES):
+            chosen = choose_several(list(owners), self._when, self._count, redirects=True)
             for snapshot in chosen:
                 try:
                     captures.append(await owners.pop(snapshot).load(snapshot))
@@ -43,7 +43,7 @@ class ArchiveFetcher:
         return captures
 
     async def _owners(self, url: str) -> tuple[dict[Snapshot, Holdings], Failed | None]:
-        """Return who has which snapshots of an address, and what went wrong with those that cannot tell."""
+        """Return the snapshots of a URL with the archive that holds each, and the last failure to list them."""
         owners: dict[Snapshot, Holdings] = {}
         failure = None
         for archive in self._archives:
@@ -55,7 +55,7 @@ class ArchiveFetcher:
         return owners, failure
 
     def delay(self, url: str) -> float:
-        """Return 0: a folder needs no rest, and the client of a service keeps its own distance."""
+        """Return 0: files need no delay, and the client of a service keeps its own."""
         return 0.0
 
     async def close(self) -> None:
@@ -65,32 +65,32 @@ class ArchiveFetcher:
 
 
 class Fallback:
-    """Asks the live web first, and archives when a page is dead."""
+    """Fetches from the live web first, and from archives when a page is dead."""
 
     def __init__(self, live: Fetcher, archives: ArchiveFetcher, tries: int) -> None:
-        """Ask archives about what failed ``tries`` times on the live web, or is gone."""
+        """Use archives for URLs that are gone or failed ``tries`` times on the live web."""
         self._live = live
         self._archives = archives
         self._tries = tries
         self._failed: Counter[str] = Counter()
 
     async def fetch(self, link: Link) -> Sequence[Capture]:
-        """Return what the live web answers, or what it once answered."""
+        """Return the live capture, or archived ones if the page is dead."""
         try:
             captures = await self._live.fetch(link)
         except Failed as error:
             if error.retry and self._may_recover(link.url):
                 raise
-            captures = await self._once(link)
+            captures = await self._archived(link)
             if not captures:
                 raise
             return captures
         if captures and captures[0].status in GONE:
-            return await self._once(link) or captures
+            return await self._archived(link) or captures
         return captures
 
     def delay(self, url: str) -> float:
-        """Return the seconds the live host wants between two requests."""
+        """Return the seconds to leave between two requests to the live host."""
         return self._live.delay(url)
 
     async def close(self) -> None:
@@ -99,14 +99,14 @@ class Fallback:
         await self._archives.close()
 
     def _may_recover(self, url: str) -> bool:
-        """Count a failure; tell whether the address will be tried again."""
-        if len(self._failed) > _REMEMBERED:
+        """Count a failure and return whether the URL will be tried again."""
+        if len(self._failed) > _MAX_FAILED_URLS:
             self._failed.clear()
         self._failed[url] += 1
         return self._failed[url] < self._tries
 
-    async def _once(self, link: Link) -> Sequence[Capture]:
-        """Return what archives have; one that fails changes nothing about a dead page, one may ask to wait."""
+    async def _archived(self, link: Link) -> Sequence[Capture]:
+        """Return archived captures, none if the archives fail; TryLater passes through."""
         try:
             return await self._archives.fetch(link)
         except (Failed, Refused):

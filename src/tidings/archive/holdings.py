@@ -1,4 +1,4 @@
-"""A folder of archive files as something to look up and read from."""
+"""Local archive files behind an index."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from tidings.model import Capture, Reason, Snapshot
 
 
 class LocalHoldings:
-    """Archive files, found through an index that may lie anywhere; the files are only read.
+    """Archive files and their index, which may lie anywhere; the files are never written.
 
-    ``update`` makes the index or brings it up to date; without it, the index is used as it is.
+    ``update`` creates or updates the index. Without it, the index is used as it is.
     """
 
     def __init__(self, paths: Sequence[Path], index_path: Path, max_bytes: int = MAX_BYTES) -> None:
@@ -32,17 +32,17 @@ class LocalHoldings:
 
     @property
     def index(self) -> CaptureIndex:
-        """Return the index, opened when it is first asked."""
+        """Return the index, opened on first use."""
         self._opened = self._opened or CaptureIndex(self._index_path)
         return self._opened
 
     def update(self, *, helpers: Sequence[Path] = (), progress: Progress | None = None) -> Update:
-        """Bring the index up to date with the files; existing CDX or CDXJ indexes may help."""
-        self._shut()
+        """Update the index from the files, or faster from existing CDX and CDXJ indexes."""
+        self._close_index()
         return update_index(self._paths, self._index_path, helpers=helpers, progress=progress)
 
     def damages(self) -> Iterator[Damage]:
-        """Yield what could not be used, and where."""
+        """Yield every damage in the files."""
         return self.index.damages()
 
     def troubles(self) -> Iterator[Trouble]:
@@ -50,7 +50,7 @@ class LocalHoldings:
         return self.index.troubles()
 
     def captures(self) -> Iterator[Snapshot]:
-        """Yield everything the files hold, in their order."""
+        """Yield all snapshots in the order of the files."""
         return self.index.by_file()
 
     def by_url(self) -> Iterator[list[Snapshot]]:
@@ -58,21 +58,21 @@ class LocalHoldings:
         return self.index.by_url()
 
     async def snapshots(self, url: str) -> Sequence[Snapshot]:
-        """Return all captures of an address in the order of time."""
+        """Return all snapshots of a URL in the order of time."""
         try:
             return self.index.snapshots(url)
         except sqlite3.Error as error:
             raise Failed(Reason.ARCHIVE, f"damaged index ({error})", retry=False) from error
 
     async def load(self, snapshot: Snapshot) -> Capture:
-        """Return a capture with its bytes, the archived record and its provenance; raise Failed."""
+        """Return the capture of a snapshot with its archived record and provenance; raise Failed."""
         return await asyncio.to_thread(self._load, snapshot)
 
     async def close(self) -> None:
         """Close the index."""
-        self._shut()
+        self._close_index()
 
-    def _shut(self) -> None:
+    def _close_index(self) -> None:
         if self._opened:
             self._opened.close()
         self._opened = None
@@ -103,14 +103,14 @@ class LocalHoldings:
             raise Failed(Reason.ARCHIVE, str(error), retry=False) from error
 
     def _original(self, snapshot: Snapshot, revisit: Stored) -> Snapshot | None:
-        """Return whose payload a revisit repeats: of the address it names, else of its own, else of any."""
+        """Return the snapshot whose payload a revisit repeats: of the URL it names, else its own, else any."""
         url, moment = revisit.refers_to
         named = self._payloads(url) if url else []
         own = self._payloads(snapshot.url)
         for candidates in (named, own):
             same = [each for each in candidates if each.digest and each.digest == snapshot.digest]
-            if found := closest(same, moment or snapshot.captured_at):
-                return found
+            if nearest := closest(same, moment or snapshot.captured_at):
+                return nearest
         if snapshot.digest:
             return self.index.original(snapshot.digest)
         before = [each for each in named or own if each.captured_at <= snapshot.captured_at]

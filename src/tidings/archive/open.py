@@ -1,4 +1,4 @@
-"""The archives a user names, opened: files and folders through one index, WACZ files taken apart, services asked."""
+"""Opens the archives a user names: files and folders behind one index, WACZ files unpacked, services by URL."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from tidings.errors import CollectionError, TidingsError
 from tidings.ports import Holdings
 from tidings.urls import url_id
 
-Tell = Callable[[str], None]
-"""Told in a line which file is indexed, and which one is damaged or holds nothing."""
+Report = Callable[[str], None]
+"""Gets a line for each file that is being indexed, is damaged or holds nothing."""
 
-_TROUBLES = 20
-"""Files with damage that are told by name; the rest is counted."""
+_NAMED_TROUBLES = 20
+"""Damaged files that are reported by name; the rest is counted."""
 
 
-def open_local(names: Sequence[str], folder: Path, tell: Tell) -> LocalHoldings:
-    """Return files, folders and WACZ files as one archive, indexed inside a collection's folder."""
+def open_local(names: Sequence[str], folder: Path, report: Report) -> LocalHoldings:
+    """Return files, folders and WACZ files as one archive, indexed in a collection's folder."""
     indexes = folder / "indexes"
     indexes.mkdir(parents=True, exist_ok=True)
     holdings = LocalHoldings(_files(names, indexes), indexes / "archives.db")
 
     def progress(name: str, number: int, files: int) -> None:
-        tell(f"indexing {name}, {number:,} of {files:,}")
+        report(f"indexing {name}, {number:,} of {files:,}")
 
     counts = holdings.update(progress=progress).counts
-    _tell_troubles(holdings, tell)
+    _report_troubles(holdings, report)
     if not counts.captures:
         raise TidingsError(
             f"{', '.join(names)}: holds no captures; allowed: WARC, ARC and WACZ files"
@@ -37,23 +37,23 @@ def open_local(names: Sequence[str], folder: Path, tell: Tell) -> LocalHoldings:
     return holdings
 
 
-def _tell_troubles(holdings: LocalHoldings, tell: Tell) -> None:
+def _report_troubles(holdings: LocalHoldings, report: Report) -> None:
     troubles = list(holdings.troubles())
-    for trouble in troubles[:_TROUBLES]:
-        tell(str(trouble))
-    if len(troubles) > _TROUBLES:
-        tell(f"{len(troubles) - _TROUBLES:,} more files are damaged or hold no captures")
+    for trouble in troubles[:_NAMED_TROUBLES]:
+        report(str(trouble))
+    if len(troubles) > _NAMED_TROUBLES:
+        report(f"{len(troubles) - _NAMED_TROUBLES:,} more files are damaged or hold no captures")
 
 
 def open_archives(
     names: Sequence[str],
     folder: Path,
     remote: Callable[[str], Holdings],
-    tell: Tell,
+    report: Report,
 ) -> list[Holdings]:
-    """Return everything named, local ones as one; raise TidingsError for what is no archive."""
+    """Open all named archives, the local ones as one; raise TidingsError for a name that is no archive."""
     local = [name for name in names if not is_remote(name)]
-    opened: list[Holdings] = [open_local(local, folder, tell)] if local else []
+    opened: list[Holdings] = [open_local(local, folder, report)] if local else []
     return opened + [remote(name) for name in names if is_remote(name)]
 
 

@@ -1,4 +1,4 @@
-"""Which of several snapshots stands for an address: a rule over what an index tells, local or remote, without I/O."""
+"""Chooses among the snapshots of a URL by what an index says about them, without I/O."""
 
 from __future__ import annotations
 
@@ -7,38 +7,35 @@ from datetime import UTC, datetime, timedelta
 
 from tidings.model import REDIRECTS, Snapshot, TimeSpan
 
-Choice = Callable[[Sequence[Snapshot], TimeSpan], Snapshot | None]
-"""A rule that takes one of several snapshots, or none."""
-
 ANY_TIME = TimeSpan(datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC))
-"""For an event without a time: every capture is inside, so the earliest is taken."""
+"""The span of an event without a time: every snapshot is inside, so the earliest is chosen."""
 
-_UNTOLD = frozenset({0})
+_UNKNOWN_STATUS = frozenset({0})
 
 
 def choose(
     snapshots: Sequence[Snapshot], when: TimeSpan, *, redirects: bool = False
 ) -> Snapshot | None:
-    """Return the earliest good snapshot inside the span, else the one closest to it, on a tie the earlier.
+    """Return the earliest good snapshot inside the span, else the closest one, on a tie the earlier.
 
-    Good is status 200; with ``redirects``, an address that has nothing better may be answered by a capture whose
-    status the archive does not tell, or by a redirect.
-    Lead and cooldown do not count: they say how long people talk, not when it happened.
+    Good is status 200. With ``redirects``, a snapshot of unknown status will do where there is no good one,
+    and after that a redirect.
+    Lead and cooldown do not count: they say how long people talk about an event, not when it happened.
     """
-    for accepted in ({200}, _UNTOLD, REDIRECTS) if redirects else ({200},):
+    for accepted in ({200}, _UNKNOWN_STATUS, REDIRECTS) if redirects else ({200},):
         good = (each for each in snapshots if each.status in accepted)
-        if found := min(good, key=_preference(when), default=None):
-            return found
+        if best := min(good, key=_preference(when), default=None):
+            return best
     return None
 
 
-def choose_versions(
+def choose_several(
     snapshots: Sequence[Snapshot], when: TimeSpan, count: int, *, redirects: bool = False
 ) -> list[Snapshot]:
-    """Return up to so many different versions in the order of time, spread over the span.
+    """Return up to ``count`` different snapshots in the order of time, spread over the span.
 
-    The one ``choose`` takes is among them; then, again and again, the one farthest in time from all taken, inside the
-    span before outside. Snapshots with the same digest are one version.
+    The first is that of ``choose``. Each further one is the farthest in time from those taken, inside the span
+    before outside. Of snapshots with the same digest only one is taken.
     """
     first = choose(snapshots, when, redirects=redirects)
     if not first:

@@ -1,6 +1,6 @@
-"""WACZ files (version 1.1.1): a whole collection in one zip that replay tools open, and their WARC files taken out again.
+"""WACZ files (version 1.1.1): writes a collection as one zip for replay tools, and unpacks the WARC files of others.
 
-It knows no database: whoever writes one brings the pages along.
+It knows no database: the caller provides the pages.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ VERSION = "1.1.1"
 
 _CHUNK = 1 << 20
 _BLOCK = 1024
-"""Index lines in one gzip member: what the reference program takes."""
+"""Index lines in one gzip member, as in the reference program."""
 
 
 class WaczPage(NamedTuple):
-    """A page a reader may begin with."""
+    """An entry in the list of pages that a replay tool shows first."""
 
     url: str
     captured_at: datetime
@@ -42,8 +42,8 @@ class WaczPage(NamedTuple):
     score: float | None = None
 
 
-class Stretch(NamedTuple):
-    """The beginning of a WARC file, as far as it is known to be whole."""
+class WarcPrefix(NamedTuple):
+    """The beginning of a WARC file, up to the last commit."""
 
     path: Path
     length: int
@@ -56,15 +56,15 @@ class WaczContents:
     title: str
     software: str
     created: datetime
-    warcs: Sequence[Stretch]
+    warcs: Sequence[WarcPrefix]
     captures: Iterable[Snapshot]
     pages: Iterable[WaczPage]
     extras: Mapping[str, Iterable[bytes]] = field(default_factory=dict)
-    """Further files by their name in the zip, outside ``archive/``, ``indexes/`` and ``pages/``."""
+    """Further files by their path in the zip, outside ``archive/``, ``indexes/`` and ``pages/``."""
 
 
 def write_wacz(path: Path, contents: WaczContents) -> None:
-    """Write a WACZ file; whoever looks meanwhile sees the old one or the new one, whole."""
+    """Write a WACZ file atomically."""
     try:
         with atomic_file(path) as file, ZipFile(file, "w", allowZip64=True) as package:
             _write(_Parts(package, contents.created), contents)
@@ -73,7 +73,7 @@ def write_wacz(path: Path, contents: WaczContents) -> None:
 
 
 class _Parts:
-    """The files of a package under way, and what its description will say of them."""
+    """The zip being written, and the resources its description will list."""
 
     def __init__(self, package: ZipFile, created: datetime) -> None:
         self._package = package
@@ -81,7 +81,7 @@ class _Parts:
         self.resources: list[dict[str, Any]] = []
 
     def add(self, name: str, pieces: Iterable[bytes], *, size: int = 0, packed: bool) -> str:
-        """Write one file, of a size known before or not; return its hash."""
+        """Write one file, whose size may be unknown, and return its hash."""
         info = ZipInfo(name, self._date)
         info.compress_type = ZIP_DEFLATED if packed else ZIP_STORED
         info.external_attr = 0o644 << 16
@@ -133,7 +133,7 @@ def _read(path: Path, length: int) -> Iterator[bytes]:
 
 
 def _blocks(captures: Iterable[Snapshot], index: list[bytes]) -> Iterator[bytes]:
-    """Yield the sorted index in compressed blocks, and fill ``index`` with where each begins."""
+    """Yield the sorted index in compressed blocks, and append the position of each to ``index``."""
     lines = sorted(cdxj_line(*capture) + "\n" for capture in captures)
     index.append(b"!meta 0 " + _json({"format": "cdxj-gzip-1.0", "filename": "index.cdx.gz"}))
     offset = 0
@@ -164,28 +164,29 @@ def _json(value: Any, indent: int | None = None) -> bytes:
     return json.dumps(value, indent=indent).encode("ascii") + b"\n"
 
 
-# Taking WARC files out
+# Unpacking WARC files
 
 
-_MOST_MEMBERS = 100_000
-_MOST_PACKED = 200
-"""How many times larger than in the zip a file may be; WARC files are stored there as they are."""
-_MOST_DESCRIPTION = 100_000_000
+_MAX_MEMBERS = 100_000
+_MAX_RATIO = 200
+"""How many times its size in the zip a file may unpack to; WARC files are stored uncompressed."""
+_MAX_DESCRIPTION = 100_000_000
+"""Bytes of the description of a package."""
 _DAMAGED = (BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError, zlib.error)
-"""What zipfile raises for bytes that are no zip, for encryption and for unknown compression."""
+"""Errors of zipfile for damaged zips, encryption and unknown compression."""
 
 
 def warc_members(path: Path, into: Path) -> list[Path]:
-    """Take the WARC files out of a WACZ file into a folder and return them; those there already stay.
+    """Unpack the WARC files of a WACZ file into a folder and return them; unchanged ones are kept.
 
-    Nothing is written outside the folder. Raise CollectionError for what is no WACZ file, or a hostile one, or
-    one whose files are not those its description tells of; StorageFull if there is no room.
+    Nothing is written outside the folder. Raise CollectionError if the file is no WACZ file, is hostile or does
+    not match its description, and StorageFull if there is no room.
     """
     try:
         with ZipFile(path) as package:
             members = _checked(path, package.infolist())
             hashes = _described(package)
-            return [_taken_out(path, package, each, into, hashes) for each in members]
+            return [_unpack(path, package, each, into, hashes) for each in members]
     except OSError as error:
         raise CollectionError(f"{path}: cannot be read ({error.strerror or error}).") from error
     except _DAMAGED as error:
@@ -193,9 +194,9 @@ def warc_members(path: Path, into: Path) -> list[Path]:
 
 
 def _checked(path: Path, members: Sequence[ZipInfo]) -> list[ZipInfo]:
-    """Return the members that are WARC files; raise CollectionError if one of them could do harm."""
-    if len(members) > _MOST_MEMBERS:
-        raise CollectionError(f"{path}: holds {len(members):,} files, over {_MOST_MEMBERS:,}.")
+    """Return the members that are WARC files; raise CollectionError if one of them is harmful."""
+    if len(members) > _MAX_MEMBERS:
+        raise CollectionError(f"{path}: holds {len(members):,} files, over {_MAX_MEMBERS:,}.")
     wanted = [each for each in members if each.filename.lower().endswith(SUFFIXES)]
     if not wanted:
         raise CollectionError(f"{path}: holds no WARC files.")
@@ -203,7 +204,7 @@ def _checked(path: Path, members: Sequence[ZipInfo]) -> list[ZipInfo]:
     for each in wanted:
         twice = names[each.filename.rpartition("/")[2]] > 1
         if why := "it is there twice" if twice else _why_harmful(each):
-            raise CollectionError(f"{path}: {each.filename!a} is not taken out: {why}.")
+            raise CollectionError(f"{path}: {each.filename!a} is not unpacked: {why}.")
     stored = sum(each.file_size for each in wanted if each.compress_type == ZIP_STORED)
     if stored > path.stat().st_size:
         raise CollectionError(f"{path}: its files lie on top of each other.")
@@ -218,16 +219,16 @@ def _why_harmful(member: ZipInfo) -> str:
         return "it points out of the folder"
     if stat.S_IFMT(member.external_attr >> 16) not in (0, stat.S_IFREG):
         return "it is no plain file"
-    if member.file_size > _MOST_PACKED * max(member.compress_size, 1):
-        return f"it unpacks to over {_MOST_PACKED} times its size"
+    if member.file_size > _MAX_RATIO * max(member.compress_size, 1):
+        return f"it unpacks to over {_MAX_RATIO} times its size"
     return ""
 
 
 def _described(package: ZipFile) -> dict[str, str]:
-    """Return the hashes the package's description tells, by path."""
+    """Return the hashes in the package's description, by path."""
     try:
         info = package.getinfo("datapackage.json")
-        if info.file_size > _MOST_DESCRIPTION:
+        if info.file_size > _MAX_DESCRIPTION:
             raise ValueError("its description is too large")
         resources = json.loads(package.read(info))["resources"]
         return {str(each["path"]): str(each.get("hash", "")) for each in resources}
@@ -235,7 +236,7 @@ def _described(package: ZipFile) -> dict[str, str]:
         return {}
 
 
-def _taken_out(
+def _unpack(
     path: Path, package: ZipFile, member: ZipInfo, into: Path, hashes: Mapping[str, str]
 ) -> Path:
     target = into / member.filename.rpartition("/")[2]
@@ -254,9 +255,10 @@ def _taken_out(
 
 
 def _same(target: Path, path: Path, member: ZipInfo) -> bool:
-    """Return whether a file was taken out of this package before, and neither has changed."""
-    known = target.stat()
-    return known.st_size == member.file_size and known.st_mtime_ns == path.stat().st_mtime_ns
+    """Return whether a file was unpacked from this package before, and neither has changed."""
+    unpacked = target.stat()
+    same_size = unpacked.st_size == member.file_size
+    return same_size and unpacked.st_mtime_ns == path.stat().st_mtime_ns
 
 
 def _copied(source: IO[bytes], out: IO[bytes]) -> str:
@@ -267,6 +269,6 @@ def _copied(source: IO[bytes], out: IO[bytes]) -> str:
     return f"sha256:{hashed.hexdigest()}"
 
 
-def _check_hash(path: Path, member: ZipInfo, found: str, told: str) -> None:
-    if told.startswith("sha256:") and told != found:
-        raise CollectionError(f"{path}: {member.filename!a} is not what its description tells of.")
+def _check_hash(path: Path, member: ZipInfo, actual: str, described: str) -> None:
+    if described.startswith("sha256:") and described != actual:
+        raise CollectionError(f"{path}: {member.filename!a} does not match its description.")

@@ -109,7 +109,7 @@ def _contents(folder: Path, database: Database) -> wacz.WaczContents:
         software=SOFTWARE,
         created=datetime.now(UTC),
         warcs=[
-            wacz.Stretch(path, int(length) if path.name == last else path.stat().st_size)
+            wacz.WarcPrefix(path, int(length) if path.name == last else path.stat().st_size)
             for path in (folder / "archive" / name for name in names)
         ],
         captures=captures,

@@ -94,8 +94,8 @@ def _connection_error(error: OSError) -> FetchError:
     if error.errno == FORBIDDEN:
         refusal = str(error.strerror).removeprefix("Multiple exceptions: ")
         return Refused(*Reason.parse(refusal))
-    known = _CONNECTION_ERRORS.get(error.errno or 0)
-    return Failed(Reason.CONNECT, known or _plain(error.strerror or str(error)))
+    reason = _CONNECTION_ERRORS.get(error.errno or 0)
+    return Failed(Reason.CONNECT, reason or _plain(error.strerror or str(error)))
 
 
 def _plain(text: str) -> str:

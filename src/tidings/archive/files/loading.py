@@ -1,4 +1,4 @@
-"""One stored record read back as a capture, by file, offset and length; nothing else of the file is touched."""
+"""Reads one stored record as a capture, given its file and offset, without touching the rest of the file."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tidings.archive.write.records import copied_record, gzip_member
 from tidings.model import Capture
 
 MAX_BYTES = 100_000_000
-"""Larger records are films and disk images, not pages."""
+"""Bytes of a record that is loaded; larger ones are films and disk images, not pages."""
 
 _CHUNK_SIZE = re.compile(rb"[ \t]*([0-9a-fA-F]{1,16})[ \t]*(?:;[^\r\n]*)?\r?\n")
 _LINE_END = re.compile(rb"\r?\n")
@@ -40,11 +40,11 @@ class Stored(NamedTuple):
     http: bytes
     body: bytes
     member: bytes
-    """The very bytes of the file if they are one gzip member with this record alone, else empty."""
+    """The bytes as they stand in the file, if they are one gzip member with only this record."""
 
     @property
     def refers_to(self) -> tuple[str, datetime | None]:
-        """Return address and time of the record whose payload this one repeats, as far as they are told."""
+        """Return URL and time of the record whose payload this one repeats, as far as they are given."""
         url = self.head.field(b"warc-refers-to-target-uri").strip("<> ")
         return url, _moment(self.head.field(b"warc-refers-to-date"))
 
@@ -52,7 +52,7 @@ class Stored(NamedTuple):
 def read_stored(
     path: Path, offset: int, url: str, captured_at: datetime, max_bytes: int = MAX_BYTES
 ) -> Stored:
-    """Return the record of an address and a second that begins, or lies in the member that begins, at an offset.
+    """Return the record of a URL and a second at an offset, or in the compressed member that begins there.
 
     Raise Broken if it is not there, OSError if the file cannot be read.
     """
@@ -71,25 +71,25 @@ def read_stored(
 
 
 def capture_of(stored: Stored, provenance: str) -> Capture:
-    """Return a stored response or resource as a capture, with the record to copy."""
+    """Return a stored response or resource as a capture, with its record for copying."""
     return _capture(stored, stored.http, stored.body, _record(stored), provenance)
 
 
 def revisit_of(stored: Stored, original: Stored, provenance: str) -> Capture:
     """Return a revisit as a capture with the payload of its original.
 
-    Its record is made whole, so that it can be read without the original: date and payload digest stay as they are.
+    Its record is rebuilt as a response that can be read without the original; date and payload digest stay.
     """
-    told = stored.http if http_status(stored.http) not in (0, 304) else original.http
-    http = (told.rstrip(b"\r\n") or b"HTTP/1.1 200 OK") + b"\r\n\r\n"
-    fields = _told(stored, original.head.digest() or payload_digest(original.body))
+    head = stored.http if http_status(stored.http) not in (0, 304) else original.http
+    http = (head.rstrip(b"\r\n") or b"HTTP/1.1 200 OK") + b"\r\n\r\n"
+    fields = _rebuilt_fields(stored, original.head.digest() or payload_digest(original.body))
     block = http + original.body
     record = copied_record("response", stored.head.url, stored.captured_at, block, fields)
     return _capture(stored, http, original.body, record, provenance)
 
 
 def dechunk(body: bytes) -> bytes | None:
-    """Return a body without its chunks, as far as they go; None if it has none."""
+    """Return a de-chunked body up to the first broken chunk, None if it is not chunked."""
     parts: list[bytes] = []
     at = 0
     while match := _CHUNK_SIZE.match(body, at):
@@ -108,7 +108,7 @@ def dechunk(body: bytes) -> bytes | None:
 
 
 def _find(window: Window, url: str, captured_at: datetime, max_bytes: int, *, many: bool) -> Stored:
-    """Read on to the wanted record; only where many are packed together others may lie before it."""
+    """Read up to the wanted record; others may precede it only in a member with many records."""
     second = captured_at.replace(microsecond=0)
     for head in _heads(window):
         moment = _moment(head.field(b"warc-date")) if head.is_capture and head.url == url else None
@@ -128,7 +128,7 @@ def _moment(date: str) -> datetime | None:
 
 
 def _heads(window: Window) -> Iterator[Head]:
-    """Yield the heads of the records of a member, past what is damaged; whoever takes one passes over its block."""
+    """Yield the heads of the records of a member and skip damage; the caller must pass over each block."""
     for _ in range(MAX_LOSSES):
         try:
             while head := read_head(window):
@@ -152,20 +152,20 @@ def _read_block(window: Window, head: Head, captured_at: datetime, max_bytes: in
 
 
 def _record(stored: Stored) -> bytes:
-    """Return the record as one gzip member: the very same bytes where they are one, ARC turned into WARC."""
+    """Return the record as one gzip member: the original bytes if possible, ARC converted to WARC."""
     head = stored.head
     block = stored.http + stored.body
     if head.is_arc:
-        fields = _told(stored, payload_digest(stored.body))
+        fields = _rebuilt_fields(stored, payload_digest(stored.body))
         return copied_record("response", head.url, stored.captured_at, block, fields)
     return stored.member or gzip_member(b"".join((head.raw, block, b"\r\n\r\n")))
 
 
-def _told(stored: Stored, digest: str) -> list[tuple[str, str]]:
-    """Return the headers of a record that is made anew."""
-    address = stored.head.field(b"warc-ip-address")
+def _rebuilt_fields(stored: Stored, digest: str) -> list[tuple[str, str]]:
+    """Return the headers of a rebuilt record."""
+    ip = stored.head.field(b"warc-ip-address")
     return [
-        *([("WARC-IP-Address", address)] if address else []),
+        *([("WARC-IP-Address", ip)] if ip else []),
         ("WARC-Payload-Digest", digest),
         ("Content-Type", _HTTP),
     ]

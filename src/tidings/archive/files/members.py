@@ -1,4 +1,4 @@
-"""Archive files taken apart: gzip members, zstd frames or plain bytes, read once from front to back; it knows no records."""
+"""Splits archive files into gzip members, zstd frames or plain bytes, in one pass; it knows no records."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from isal import isal_zlib
 from isal.igzip_lib import IsalError
 
 CHUNK = 1 << 16
-"""Larger chunks are copied too often where many small members lie in one."""
+"""Bytes read at a time; larger chunks are copied too often where they hold many small members."""
 
 _GZIP = b"\x1f\x8b"
 _ZSTD = b"\x28\xb5\x2f\xfd"
@@ -26,10 +26,11 @@ _LIKE_A_RECORD = re.compile(rb"WARC/\d|[a-z][a-z0-9+.-]*:[^\x00-\x1f]")
 _PLAIN_START = re.compile(rb"(?<=\n)(?:WARC/\d|https?://\S{1,2083} [0-9.]+ \d{14} )")
 
 _OVERLAP = 4096
+"""Bytes of one chunk searched again with the next, so that no start is missed between them."""
 
 
 class Broken(ValueError):
-    """Bytes that cannot be read as what they should be; the message is the reason kept in the index."""
+    """Bytes in an archive that cannot be read; the message is stored in the index."""
 
     def __init__(self, reason: str, offset: int = 0) -> None:
         super().__init__(reason)
@@ -37,11 +38,11 @@ class Broken(ValueError):
 
 
 class BrokenPacking(Broken):
-    """Nothing more can be read from a member."""
+    """A member whose compression is broken, so that nothing more can be read from it."""
 
 
 class Decoder(Protocol):
-    """Unpacks one member, piece by piece."""
+    """Decompresses one member, piece by piece."""
 
     @property
     def eof(self) -> bool:
@@ -49,19 +50,19 @@ class Decoder(Protocol):
 
     @property
     def unused_data(self) -> bytes:
-        """Return what was given beyond the end of the member."""
+        """Return the bytes passed in beyond the end of the member."""
 
     def decompress(self, data: bytes, /) -> bytes:
-        """Return what these bytes unpack to, as far as can be said."""
+        """Return the decompressed bytes available so far."""
 
 
 class Packing(NamedTuple):
-    """How a file is packed, and how one of its members is unpacked; plain files are one long member."""
+    """The compression of a file; a plain file is one long member."""
 
     name: str
     magic: bytes
     chunk: int
-    """How many bytes are unpacked at a time: with zstd, 4 of them may become 128 kB."""
+    """Bytes decompressed at a time; with zstd, 4 of them may become 128 kB."""
     decoder: Callable[[], Decoder] | None
 
 
@@ -70,7 +71,7 @@ GZIP = Packing("gzip", _GZIP, CHUNK, lambda: isal_zlib.decompressobj(31))
 
 
 def packing_of(path: Path, file: BinaryIO) -> Packing:
-    """Return how a file is packed, by its first bytes and not by its name."""
+    """Return the compression of a file, judged by its first bytes, not its name."""
     file.seek(0)
     start = file.read(4)
     if start.startswith(_GZIP):
@@ -82,7 +83,7 @@ def packing_of(path: Path, file: BinaryIO) -> Packing:
 
 
 class Member:
-    """One packed unit of a file; ``end`` is known when all pieces were read."""
+    """One compressed unit of a file; ``end`` is valid once all pieces were read."""
 
     def __init__(self, file: BinaryIO, offset: int, ahead: bytes, packing: Packing) -> None:
         self.offset = offset
@@ -95,7 +96,7 @@ class Member:
         )
 
     def drain(self) -> None:
-        """Read what nobody asked for, to learn where the member ends."""
+        """Read the rest of the member, to learn where it ends."""
         for _ in self.pieces:
             pass
 
@@ -126,7 +127,7 @@ class Member:
 
 
 def members(file: BinaryIO, packing: Packing, start: int = 0) -> Iterator[Member]:
-    """Yield the members of a file from an offset on; raise Broken where there is none."""
+    """Yield the members of a file from an offset on; raise Broken where none begins."""
     file.seek(start)
     ahead, offset = file.read(packing.chunk), start
     while ahead:
@@ -141,15 +142,15 @@ def members(file: BinaryIO, packing: Packing, start: int = 0) -> Iterator[Member
 
 
 def next_start(file: BinaryIO, packing: Packing, offset: int) -> int | None:
-    """Return where the next readable record begins at or after an offset, if there is one."""
+    """Return the offset of the next readable record at or after an offset, if any."""
     wanted = re.compile(re.escape(packing.magic)) if packing.magic else _PLAIN_START
     file.seek(offset)
     data = file.read(CHUNK)
     while data:
         for match in wanted.finditer(data):
-            found = offset + match.start()
-            if not packing.decoder or _unpacks(file, packing.decoder, found):
-                return found
+            start = offset + match.start()
+            if not packing.decoder or _unpacks(file, packing.decoder, start):
+                return start
         file.seek(offset + len(data))
         more = file.read(CHUNK)
         offset += max(len(data) - _OVERLAP, 0)
@@ -158,7 +159,7 @@ def next_start(file: BinaryIO, packing: Packing, offset: int) -> int | None:
 
 
 def _unpacks(file: BinaryIO, make_decoder: Callable[[], Decoder], offset: int) -> bool:
-    """Tell whether a record seems to begin at a place that merely looks like the begin of a member."""
+    """Return whether a record seems to begin at what looks like the start of a member."""
     file.seek(offset)
     try:
         return _LIKE_A_RECORD.match(make_decoder().decompress(file.read(4096))) is not None
@@ -167,13 +168,16 @@ def _unpacks(file: BinaryIO, make_decoder: Callable[[], Decoder], offset: int) -
 
 
 def _is_skippable(data: bytes) -> bool:
-    """Tell whether zstd may skip this frame; decoders pass over it by themselves."""
+    """Return whether this is a skippable zstd frame, which decoders skip by themselves."""
     return data[1:4] == b"\x2a\x4d\x18" and 0x50 <= data[0] <= 0x5F
 
 
 @lru_cache(maxsize=16)
 def _zstd(path: Path, size: int, modified: int) -> Packing:
-    """Return how records of a file are unpacked, with the dictionary the file may begin with."""
+    """Return the compression of a zstd file, with the dictionary that may precede its records.
+
+    Size and time of change are in the cache key, so that a rewritten file is read again.
+    """
     with path.open("rb") as file:
         head = file.read(8)
         length = int.from_bytes(head[4:8], "little")

@@ -1,4 +1,4 @@
-"""Records as others have stored them: WARC and ARC heads, HTTP heads, and what a file holds; it loads no bodies."""
+"""Parses WARC and ARC records and lists the captures of a file; it loads no bodies."""
 
 from __future__ import annotations
 
@@ -27,8 +27,9 @@ from tidings.archive.write.records import uri
 from tidings.model import Pointer, Snapshot
 
 MAX_HEAD = 1 << 16
+"""Bytes of a record header or an HTTP header."""
 MAX_LOSSES = 2_000
-"""How often the way is searched again in one file, or in one member of it."""
+"""Damaged places after which reading goes on, in one file or in one member."""
 
 _CAPTURES = frozenset({"response", "resource", "revisit"})
 _EMPTY_LINE = re.compile(rb"\n\r?\n")
@@ -40,22 +41,23 @@ _ARC = re.compile(
     rb"(?: \d{3} \S+ \S+ \d+ \S+)? (?P<length>\d{1,18})\s*$",
     re.IGNORECASE,
 )
-"""Version 1, and version 2 with status, checksum, location, offset and file name."""
+"""Header line of ARC version 1, and of version 2 with status, checksum, location, offset and file name."""
 _WARC_START = re.compile(rb"WARC/\d")
 _LOST_WARC = re.compile(rb"(?<=\n)WARC/\d\.\d+\r?\n")
-_WIDTH = 16
-_ADDRESS = re.compile(rb"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+_LOST_WIDTH = 16
+"""Bytes that a match of the pattern above takes at most."""
+_URL_START = re.compile(rb"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _STATUS = re.compile(rb"(?:HTTP/?[\d.]*|ICY)[ \t]+(\d{3})(?!\d)", re.IGNORECASE)
 _CONTENT_TYPE = re.compile(rb"^content-type[ \t]*:[ \t]*([^;\r\n]*)", re.IGNORECASE | re.MULTILINE)
 _WEB = re.compile(r"https?://[^/]", re.IGNORECASE)
-_LONG_TYPE = 100
-_LONG_NUMBER = 18
-_PARTED = methodcaller("partition", b":")
+_MAX_MEDIA_TYPE = 100
+_MAX_DIGITS = 18
+_SPLIT_AT_COLON = methodcaller("partition", b":")
 _DAY_OF_YEAR = re.compile(r"(\d{4})-\d\d-(\d{3})T(.*)")
 
 
 class Head(NamedTuple):
-    """What a record says about itself before its block."""
+    """The header of a record."""
 
     kind: str
     url: str
@@ -65,17 +67,17 @@ class Head(NamedTuple):
 
     @property
     def is_arc(self) -> bool:
-        """Return whether the record is of an ARC file."""
+        """Return whether the record is an ARC record."""
         return not self.raw.startswith(b"WARC/")
 
     @property
     def is_capture(self) -> bool:
-        """Return whether the record is a capture of a web address."""
+        """Return whether the record is a capture of a web URL."""
         return self.kind in _CAPTURES and _WEB.match(self.url) is not None
 
     @property
     def fault(self) -> str:
-        """Return what is missing, empty if nothing is."""
+        """Return the required field that is missing, empty if none is."""
         if not self.kind:
             return "no WARC-Type"
         return "no address" if self.kind in _CAPTURES and not self.url else ""
@@ -85,17 +87,17 @@ class Head(NamedTuple):
         return self.fields.get(name, b"").decode("utf-8", "surrogateescape")
 
     def captured_at(self) -> datetime:
-        """Return when the capture was made; raise Broken if that is not said."""
+        """Return the moment of the capture; raise Broken if there is none."""
         return parse_date(self.field(b"warc-date"))
 
     def digest(self) -> str:
-        """Return the digest of the payload, empty if it is not told."""
-        told = self.field(b"warc-payload-digest")
-        return told or (self.field(b"warc-block-digest") if self.kind == "resource" else "")
+        """Return the digest of the payload, empty if there is none."""
+        payload = self.field(b"warc-payload-digest")
+        return payload or (self.field(b"warc-block-digest") if self.kind == "resource" else "")
 
 
 class Damage(NamedTuple):
-    """Something in an archive that could not be used, and where."""
+    """Something unusable in an archive, and where it is."""
 
     file: str
     offset: int
@@ -109,8 +111,8 @@ class _Unusable(NamedTuple):
     reason: str
 
 
-class _Found(NamedTuple):
-    """A capture, and its place in the unpacked bytes."""
+class _Capture(NamedTuple):
+    """A capture and its position in the decompressed bytes."""
 
     start: int
     length: int
@@ -125,7 +127,7 @@ class _Found(NamedTuple):
 
 
 def scan(path: Path, name: str) -> Iterator[Snapshot | Damage]:
-    """Yield every capture of a file, and every damage in it, in the order of the file; never fail."""
+    """Yield every capture and every damage of a file in its order; never fail."""
     try:
         with path.open("rb", buffering=CHUNK) as file:
             if not path.stat().st_size:
@@ -138,7 +140,7 @@ def scan(path: Path, name: str) -> Iterator[Snapshot | Damage]:
 
 
 def read_head(window: Window) -> Head | None:
-    """Take the head of the next record, None if there is no more; raise Broken if it is no record."""
+    """Read the header of the next record, None at the end; raise Broken if it is no record."""
     if not window.begin():
         return None
     line = window.find(_LINE, MAX_HEAD)
@@ -154,26 +156,26 @@ def read_head(window: Window) -> Head | None:
 
 
 def find_record(window: Window) -> bool:
-    """Go on to where the next WARC record seems to begin after something that was none."""
+    """Skip to what looks like the next WARC record; return whether there is one."""
     window.skip(1)
-    return window.skip_to(_LOST_WARC, _WIDTH)
+    return window.skip_to(_LOST_WARC, _LOST_WIDTH)
 
 
 def http_head(window: Window, length: int) -> bytes:
-    """Take the HTTP head of a block; all of the block if no empty line ends the head."""
+    """Read the HTTP header of a block, or the whole block if no empty line ends the header."""
     limit = min(length, MAX_HEAD)
     end = window.find(_EMPTY_LINE, limit)
     return window.take(end if end >= 0 else limit)
 
 
 def http_status(head: bytes) -> int:
-    """Return the status an HTTP head tells, 0 if none."""
+    """Return the status of an HTTP header, 0 if it has none."""
     match = _STATUS.match(head)
     return int(match[1]) if match else 0
 
 
 def parse_date(text: str) -> datetime:
-    """Return the moment of a WARC-Date; days of the year, as ClueWeb09 writes them, are understood."""
+    """Return the moment of a WARC-Date, which in ClueWeb09 gives the day of the year."""
     try:
         if match := _DAY_OF_YEAR.match(text):
             first = datetime.fromisoformat(f"{match[1]}-01-01T{match[3]}")
@@ -186,13 +188,13 @@ def parse_date(text: str) -> datetime:
 
 
 def split_fields(head: bytes) -> list[tuple[bytes, bytes]]:
-    """Return the headers after the first line, folded lines joined, lines without a colon left out."""
-    pairs = map(_PARTED, _unfolded(head).split(b"\n")[1:])
+    """Return the headers after the first line; folded lines are joined, lines without a colon dropped."""
+    pairs = map(_SPLIT_AT_COLON, _unfolded(head).split(b"\n")[1:])
     return [(name.strip(), value.strip()) for name, colon, value in pairs if colon]
 
 
 def _scan(file: BinaryIO, packing: Packing, name: str) -> Iterator[Snapshot | Damage]:
-    """Yield what a file holds; after a damage go on where the next record begins."""
+    """Yield captures and damages; after a damage go on at the next record."""
     captures = _packed_captures if packing.decoder else _plain_captures
     offset = 0
     for _ in range(MAX_LOSSES):
@@ -202,10 +204,10 @@ def _scan(file: BinaryIO, packing: Packing, name: str) -> Iterator[Snapshot | Da
             return
         except Broken as error:
             yield Damage(name, error.offset, str(error))
-            found = next_start(file, packing, error.offset + 1)
-        if found is None:
+            start = next_start(file, packing, error.offset + 1)
+        if start is None:
             return
-        offset = found
+        offset = start
     yield Damage(name, offset, "damaged too often: the rest was not read")
 
 
@@ -213,44 +215,43 @@ def _plain_captures(member: Member, name: str) -> Iterator[Snapshot | Damage]:
     """Yield the captures of a plain file; raise Broken at a record whose end is unclear."""
     window = Window(member.pieces)
     try:
-        for found in _records(window, search=False):
-            place = member.offset + found.start
-            if isinstance(found, _Unusable):
-                yield Damage(name, place, found.reason)
+        for record in _records(window, search=False):
+            offset = member.offset + record.start
+            if isinstance(record, _Unusable):
+                yield Damage(name, offset, record.reason)
             else:
-                yield found.at(Pointer(name, place, found.length))
+                yield record.at(Pointer(name, offset, record.length))
     except Broken as error:
         error.offset = member.offset + window.start
         raise
 
 
 def _packed_captures(member: Member, name: str) -> Iterator[Snapshot | Damage]:
-    """Yield the captures of a member, nearly always one; the place of each is that of the member."""
-    records: list[_Found | _Unusable] = []
+    """Yield the captures of a compressed member, nearly always one, all with the offset of the member."""
+    records: list[_Capture | _Unusable] = []
     failure: BrokenPacking | None = None
     try:
-        for found in _records(Window(member.pieces), search=True):
-            records.append(found)  # noqa: PERF402 (what came before a failure counts)
+        for record in _records(Window(member.pieces), search=True):
+            records.append(record)  # noqa: PERF402 (records before a failure count)
     except BrokenPacking as error:
         failure = error
     pointer = Pointer(name, member.offset, member.end - member.offset)
-    for found in records:
-        if isinstance(found, _Unusable):
-            yield Damage(name, member.offset, found.reason)
+    for record in records:
+        if isinstance(record, _Unusable):
+            yield Damage(name, member.offset, record.reason)
         else:
-            yield found.at(pointer)
+            yield record.at(pointer)
     if failure:
         raise failure
 
 
-def _records(window: Window, *, search: bool) -> Iterator[_Found | _Unusable]:
-    """Yield captures and unusable records; lost, search the next record or raise Broken."""
+def _records(window: Window, *, search: bool) -> Iterator[_Capture | _Unusable]:
+    """Yield captures and unusable records; after damage search for the next record or raise Broken."""
     for _ in range(MAX_LOSSES):
         try:
             while head := read_head(window):
-                found = _read_over(window, head)
-                if found:
-                    yield found
+                if record := _read_past(window, head):
+                    yield record
             return
         except BrokenPacking:
             raise
@@ -262,23 +263,23 @@ def _records(window: Window, *, search: bool) -> Iterator[_Found | _Unusable]:
             return
 
 
-def _read_over(window: Window, head: Head) -> _Found | _Unusable | None:
-    """Pass over a record; return None if it is no capture of a web address."""
+def _read_past(window: Window, head: Head) -> _Capture | _Unusable | None:
+    """Read past a record and return it, None if it is no capture of a web URL."""
     if head.fault or not head.is_capture:
-        _pass_block(window, head, head.length)
+        _skip_block(window, head, head.length)
         return _Unusable(window.start, head.fault) if head.fault else None
     http = b"" if head.kind == "resource" else http_head(window, head.length)
     status, mime = _answer(head, http)
     digest = head.digest()
     hashed = None if digest or head.kind == "revisit" else sha1(usedforsecurity=False)
-    _pass_block(window, head, head.length - len(http), hashed)
+    _skip_block(window, head, head.length - len(http), hashed)
     try:
         captured_at = head.captured_at()
     except Broken as error:
         return _Unusable(window.start, str(error))
     if not status and head.kind == "response":
         return _Unusable(window.start, "no HTTP status")
-    return _Found(
+    return _Capture(
         window.start,
         window.position - window.start,
         head.url,
@@ -290,7 +291,7 @@ def _read_over(window: Window, head: Head) -> _Found | _Unusable | None:
 
 
 def _answer(head: Head, http: bytes) -> tuple[int, str]:
-    """Return status and media type; what was stored without HTTP was good."""
+    """Return status and media type; a resource without HTTP counts as 200."""
     if head.kind == "resource":
         return 200, _media_type(head.fields.get(b"content-type", b""))
     match = _CONTENT_TYPE.search(http)
@@ -298,15 +299,15 @@ def _answer(head: Head, http: bytes) -> tuple[int, str]:
 
 
 def _media_type(value: bytes) -> str:
-    kind = value.partition(b";")[0].strip()[:_LONG_TYPE].lower().decode("ascii", "replace")
+    kind = value.partition(b";")[0].strip()[:_MAX_MEDIA_TYPE].lower().decode("ascii", "replace")
     return "".join(kind.split())
 
 
-def _pass_block(window: Window, head: Head, length: int, hashed: Hash | None = None) -> None:
-    """Pass over the rest of a block and what ends it; raise Broken if no other record follows."""
+def _skip_block(window: Window, head: Head, length: int, hashed: Hash | None = None) -> None:
+    """Skip the rest of a block and its end; raise Broken if something other than a record follows."""
     if window.skip(length, hashed) < length:
         raise Broken("shorter than its Content-Length")
-    start = _ADDRESS if head.is_arc else _WARC_START
+    start = _URL_START if head.is_arc else _WARC_START
     if window.skip_newlines() and not start.match(window.peek(16)):
         raise Broken("longer than its Content-Length")
 
@@ -316,13 +317,15 @@ def _unfolded(head: bytes) -> bytes:
 
 
 def _warc_head(raw: bytes) -> Head:
-    lines = reversed(_unfolded(raw).split(b"\n"))  # of two headers with one name the first counts
-    fields = {name.lower(): value.strip() for name, _, value in map(_PARTED, lines)}
+    lines = reversed(
+        _unfolded(raw).split(b"\n")
+    )  # of two headers with the same name the first counts
+    fields = {name.lower(): value.strip() for name, _, value in map(_SPLIT_AT_COLON, lines)}
     length = fields.get(b"content-length", b"")
-    if not length.isdigit() or len(length) > _LONG_NUMBER:
+    if not length.isdigit() or len(length) > _MAX_DIGITS:
         raise Broken("no usable Content-Length")
     kind = fields.get(b"warc-type", b"").decode("ascii", "replace").lower()
-    return Head(kind, _address(fields.get(b"warc-target-uri", b"")), int(length), fields, raw)
+    return Head(kind, _target(fields.get(b"warc-target-uri", b"")), int(length), fields, raw)
 
 
 def _arc_head(raw: bytes, line: re.Match[bytes]) -> Head:
@@ -333,8 +336,8 @@ def _arc_head(raw: bytes, line: re.Match[bytes]) -> Head:
         b"warc-ip-address": line["ip"],
         b"content-type": line["mime"],
     }
-    return Head("response", _address(line["url"]), int(line["length"]), fields, raw)
+    return Head("response", _target(line["url"]), int(line["length"]), fields, raw)
 
 
-def _address(value: bytes) -> str:
+def _target(value: bytes) -> str:
     return uri(value.strip(b"<> ").decode("utf-8", "surrogateescape"))

@@ -1,4 +1,4 @@
-"""A moving view of unpacked bytes: look ahead, take or pass over, never back; it holds no more than it must."""
+"""A forward-only view of decompressed bytes that can look ahead and holds no more than it must."""
 
 from __future__ import annotations
 
@@ -10,35 +10,35 @@ _NEWLINES = re.compile(rb"[\r\n]*")
 
 
 class Hash(Protocol):
-    """Something bytes are hashed with."""
+    """A hash function under way."""
 
     def update(self, data: memoryview, /) -> None:
         """Add bytes."""
 
 
 class Window:
-    """Reads pieces of bytes in order; ``start`` is where the present record begins."""
+    """Reads pieces of bytes in order; ``start`` is the position of the current record."""
 
     def __init__(self, pieces: Iterator[bytes]) -> None:
         self.start = 0
         self._pieces = pieces
         self._data = b""
         self._at = 0
-        self._before = 0
+        self._before = 0  # bytes of pieces that are gone
 
     @property
     def position(self) -> int:
-        """Return how many bytes were taken or passed over."""
+        """Return the number of bytes taken or skipped."""
         return self._before + self._at
 
     def begin(self) -> bool:
-        """Go to where the next record begins; return whether anything is there."""
+        """Skip to the start of the next record; return whether there is anything left."""
         more = self.skip_newlines()
         self.start = self.position
         return more
 
     def skip_newlines(self) -> bool:
-        """Pass over line ends; return whether anything follows."""
+        """Skip line ends; return whether anything follows."""
         while True:
             match = _NEWLINES.match(self._data, self._at)
             self._at = match.end() if match else self._at
@@ -48,7 +48,7 @@ class Window:
                 return False
 
     def find(self, pattern: re.Pattern[bytes], limit: int) -> int:
-        """Return how far the end of the next match is away, -1 if it is beyond a limit."""
+        """Return the distance to the end of the next match, -1 if it is beyond a limit."""
         while True:
             match = pattern.search(self._data, self._at, self._at + limit)
             if match:
@@ -63,7 +63,7 @@ class Window:
         return self._data[self._at : self._at + count]
 
     def take(self, count: int) -> bytes:
-        """Return the next bytes, fewer at the end, and go on after them."""
+        """Return the next bytes, fewer at the end, and move past them."""
         parts = [self._data[self._at : self._at + count]]
         missing = count - len(parts[0])
         self._at += len(parts[0])
@@ -74,7 +74,7 @@ class Window:
         return b"".join(parts)
 
     def skip(self, count: int, hashed: Hash | None = None) -> int:
-        """Pass over bytes, hash them if wished, and return how many there were."""
+        """Skip bytes, hash them if asked to, and return how many there were."""
         left = count
         while left:
             step = min(left, len(self._data) - self._at)
@@ -87,7 +87,7 @@ class Window:
         return count - left
 
     def skip_to(self, pattern: re.Pattern[bytes], width: int) -> bool:
-        """Go on to where a pattern of at most this width matches; return whether it does."""
+        """Skip to the next match of a pattern of at most this width; return whether there is one."""
         while not (match := pattern.search(self._data, self._at)):
             self._at = max(self._at, len(self._data) - width)
             if not self._fill():
@@ -96,13 +96,13 @@ class Window:
         return True
 
     def _turn(self) -> bool:
-        """Replace bytes that are done with by the next piece."""
+        """Replace used bytes by the next piece."""
         self._before += len(self._data)
         self._data, self._at = next(self._pieces, b""), 0
         return bool(self._data)
 
     def _fill(self) -> bool:
-        """Add the next piece to what is not yet done with."""
+        """Append the next piece to the unused bytes."""
         piece = next(self._pieces, b"")
         self._before += self._at
         self._data = self._data[self._at :] + piece

@@ -1,6 +1,6 @@
-"""CDXJ indexes: where in the WARC files each capture lies, sorted for any replay tool.
+"""Writes CDXJ indexes: the position of each capture in the WARC files, sorted for any replay tool.
 
-A SURT key is for looking up, never an identity: different addresses may share one.
+A SURT key is for looking up, never an identity: different URLs may share one.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from tidings.disk.writing import atomic_file, write_error
 from tidings.model import Pointer, Snapshot
 
 REVISIT = "warc/revisit"
-"""The mime of a row whose payload lies in an earlier record."""
+"""Media type of a row whose payload is in an earlier record."""
 
-_ADDRESS = re.compile(
+_URL_PARTS = re.compile(
     r"(?:(?P<scheme>[a-z][a-z0-9+.-]*):)?(?://)?(?:[^/?#@]*@)?"
     r"(?P<host>\[[^\]/?#]*\]|[^:/?#]*)(?::0*(?P<port>\d*))?"
     r"(?P<path>[^?#]*)(?:\?(?P<query>[^#]*))?",
@@ -44,12 +44,12 @@ _QUERY_SESSIONS = tuple(
         "cfid=[^&]+&cftoken=[^&]+",
     )
 )
-"""As the Internet Archive's keys leave them out: each once, in this order."""
+"""Session ids that the Internet Archive leaves out of its keys: each once, in this order."""
 
 
 def surt(url: str) -> str:
-    """Return the key of an address: ``https://www.example.org/a/?b`` is ``org,example)/a?b``."""
-    match = _ADDRESS.match(_INVISIBLE.sub("", url.strip()))
+    """Return the key of a URL: ``https://www.example.org/a/?b`` is ``org,example)/a?b``."""
+    match = _URL_PARTS.match(_INVISIBLE.sub("", url.strip()))
     assert match  # every part may be empty
     scheme = (match["scheme"] or "http").lower()
     port = match["port"]
@@ -63,7 +63,7 @@ def surt(url: str) -> str:
 def cdxj_line(
     url: str, captured_at: datetime, mime: str, status: int, digest: str, pointer: Pointer
 ) -> str:
-    """Return one line of an index, without its end; ``mime`` may be a whole Content-Type header."""
+    """Return one line of an index without its line end; ``mime`` may be a whole Content-Type header."""
     kind = mime.partition(";")[0].strip()
     fields = {
         "url": uri(url),
@@ -78,7 +78,7 @@ def cdxj_line(
 
 
 def write_index(path: Path, rows: Iterable[Snapshot]) -> None:
-    """Write a sorted index; whoever reads meanwhile sees the old one or the new one, whole."""
+    """Write a sorted index atomically."""
     lines = sorted(cdxj_line(*row) + "\n" for row in rows)  # ASCII, so in LC_ALL=C order
     try:
         with atomic_file(path) as file:
@@ -131,7 +131,7 @@ def _without_sessions(text: str, sessions: Iterable[re.Pattern[str]]) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return text in lower case, percent-encoded exactly where it must be, however it came."""
+    """Return text in lower case, percent-encoded only where necessary, whatever its encoding was."""
     if _SAFE.fullmatch(text):
         return text.lower()
     data = text.encode("utf-8", "replace")

@@ -25,7 +25,7 @@ Fields = Mapping[str, str]
 _LEGENDS = {9: "NbamskrVg", 10: "NbamskrMVg", 11: "NbamskrMSVg"}
 """Legends of CDX lines without one, by their number of fields."""
 _SHORT_LEGEND = "NbamskS"
-"""Legend of any other line: what CDX servers answer with, and a prefix of what they add to."""
+"""Legend of any other line, the columns of a CDX server; further columns are ignored."""
 _LETTERS = {
     "N": "urlkey",
     "b": "timestamp",

@@ -1,4 +1,4 @@
-"""The index of captures, as it is made: what changed among the files is read, and a new version replaces the old one."""
+"""Builds the index of captures: reads new and changed files, then replaces the old index atomically."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from tidings.errors import CollectionError, StorageFull
 from tidings.model import Snapshot
 
 MAX_DAMAGES = 1000
-"""Places kept for each file; all are counted."""
+"""Damages stored for each file; all are counted."""
 
 _BATCH = 200_000
-"""Rows sorted before they are inserted; sorted rows fill pages one after the other."""
-_REWRITE = 4
-"""The file is packed anew when more than a fourth of it has changed."""
+"""Rows sorted before they are inserted, because sorted rows fill the pages of a table in order."""
+_VACUUM_SHARE = 4
+"""The index is compacted when more than one row in this many has changed."""
 _CACHE_KILOBYTES = 128_000
 _KEY = itemgetter(0, 1, 2, 3)
 _INSERT = "INSERT OR IGNORE INTO capture VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -65,21 +65,21 @@ WHERE mime.name != 'warc/revisit' AND digest IN (
   )
 ) GROUP BY digest
 """
-"""For revisits of a payload that their own address never had: few, so a table for all payloads is spared."""
+"""Originals of revisits whose payload no capture of their own URL has: few, so no table of all payloads is needed."""
 
 
 class Update(NamedTuple):
-    """What bringing an index up to date has changed, and what it holds now."""
+    """The changes made to an index, and its totals."""
 
     added: int
     removed: int
     bad_lines: int
-    """Of the indexes it was helped by."""
+    """Unreadable lines in the helper indexes."""
     counts: Counts
 
 
 Progress = Callable[[str, int, int], None]
-"""Told the name of each file before it is read, its number from 1, and how many there are."""
+"""Gets the name of each file before it is read, its number from 1, and the number of files."""
 
 
 def update_index(
@@ -89,11 +89,11 @@ def update_index(
     helpers: Sequence[Path] = (),
     progress: Progress | None = None,
 ) -> Update:
-    """Bring an index up to date with the archive files in folders, or given by name.
+    """Update an index to match the archive files in folders or given by name.
 
-    New and changed files are read (told by name, size and time of change), vanished ones forgotten. A new file that
-    a helper names, an existing CDX or CDXJ index, is not read: the helper is believed.
-    Raise CollectionError if a path is missing, or the index is being written by another process.
+    New and changed files are read, recognised by name, size and time of change, and vanished ones are removed.
+    A new file listed in a helper, an existing CDX or CDXJ index, is not read: the helper is trusted.
+    Raise CollectionError if a path is missing or another process is writing the index.
     """
     present = {_name(path, index): path for path in archive_files(paths)}
     stamps = {name: _stamp(path) for name, path in present.items()}
@@ -101,12 +101,12 @@ def update_index(
     if unchanged:
         return Update(0, 0, 0, unchanged)
     with _reporting_refusals(index), _locked(index), closing(IndexWriter(index)) as writer:
-        known = writer.files()
-        old = [name for name, stamp in known.items() if stamps.get(name) != stamp]
-        new = {name: stamp for name, stamp in stamps.items() if known.get(name) != stamp}
+        indexed = writer.files()
+        old = [name for name, stamp in indexed.items() if stamps.get(name) != stamp]
+        new = {name: stamp for name, stamp in stamps.items() if indexed.get(name) != stamp}
         writer.forget(old)
-        told, bad_lines = _take_over(writer, new, helpers)
-        unread = [name for name in new if name not in told]
+        helped, bad_lines = _take_over(writer, new, helpers)
+        unread = [name for name in new if name not in helped]
         for number, name in enumerate(unread, start=1):
             if progress:
                 progress(name, number, len(unread))
@@ -115,41 +115,43 @@ def update_index(
 
 
 def _counts_if_unchanged(index: Path, stamps: Mapping[str, Stamp]) -> Counts | None:
-    """Return how much the index holds if there is nothing to do; it may lie where nothing can be written."""
+    """Return the totals of an index that is up to date; it may lie in a read-only folder."""
     if not index.exists():
         return None
     try:
         with closing(CaptureIndex(index)) as present:
             return present.counts() if present.files() == stamps else None
     except sqlite3.Error as error:
-        raise CollectionError(f"{index}: damaged ({error}). Delete it; it is made anew.") from error
+        raise CollectionError(
+            f"{index}: damaged ({error}). Delete it; it is made again."
+        ) from error
 
 
 def archive_files(paths: Iterable[Path]) -> list[Path]:
-    """Return the archive files of folders, however deep, and those given by name."""
-    found: set[Path] = set()
+    """Return the archive files in folders, at any depth, and those given by name."""
+    files: set[Path] = set()
     for path in paths:
         if path.is_dir():
             walk = os.walk(path, onerror=_complain)
-            names = (Path(folder, name) for folder, _, files in walk for name in files)
-            found.update(each for each in names if each.name.lower().endswith(SUFFIXES))
+            inside = (Path(folder, name) for folder, _, names in walk for name in names)
+            files.update(each for each in inside if each.name.lower().endswith(SUFFIXES))
         elif path.exists():
-            found.add(path)
+            files.add(path)
         else:
             raise CollectionError(f"{path}: there is no such file or folder.")
-    return sorted(found)
+    return sorted(files)
 
 
 def _complain(error: OSError) -> None:
-    """Stop at a folder that cannot be read, lest its files are taken for vanished."""
+    """Stop at an unreadable folder: its files would count as vanished."""
     if not isinstance(error, FileNotFoundError):
         raise CollectionError(f"{error.filename}: cannot be read ({error.strerror}).")
 
 
 class IndexWriter:
-    """Makes the next version of an index beside the present one; ``finish`` puts it in its place.
+    """Writes the next state of an index to a draft beside it; ``finish`` replaces the index.
 
-    Interrupted, it goes on the next time with the files that are still missing.
+    After an interruption, the next writer continues with the draft and reads only the missing files.
     """
 
     def __init__(self, path: Path) -> None:
@@ -166,7 +168,7 @@ class IndexWriter:
         return known_files(self._connection)
 
     def forget(self, names: Sequence[str]) -> None:
-        """Remove files and all that is known of them."""
+        """Remove files with their captures and damages."""
         if not names:
             return
         run = self._connection.execute
@@ -180,12 +182,12 @@ class IndexWriter:
         run("DROP TABLE gone")
         self._connection.commit()
 
-    def add(self, stamps: Mapping[str, Stamp], found: Iterable[Snapshot | Damage]) -> None:
-        """Add files and what they hold."""
+    def add(self, stamps: Mapping[str, Stamp], contents: Iterable[Snapshot | Damage]) -> None:
+        """Add files with their captures and damages."""
         (last,) = self._connection.execute("SELECT ifnull(max(id), 0) FROM file").fetchone()
         numbers = {name: last + number for number, name in enumerate(stamps, start=1)}
         captures, damaged = Counter[str](), Counter[str]()
-        for each in found:
+        for each in contents:
             if isinstance(each, Damage):
                 damaged[each.file] += 1
                 if damaged[each.file] <= MAX_DAMAGES:
@@ -203,7 +205,7 @@ class IndexWriter:
             self._commit()
 
     def finish(self) -> Counts:
-        """Put the new version in the place of the old one, and return how much it holds."""
+        """Replace the index by the draft and return its totals."""
         self._commit()
         query = "SELECT count(*), total(captures), total(damaged) FROM file"
         counts = Counts(*map(int, self._connection.execute(query).fetchone()))
@@ -211,20 +213,20 @@ class IndexWriter:
         if REVISIT in self._mimes:
             self._connection.execute(_ORIGINALS)
         self._connection.commit()
-        if self._changed * _REWRITE > counts.captures:
+        if self._changed * _VACUUM_SHARE > counts.captures:
             self._connection.execute("VACUUM")
         self.close()
         replace_file(self._draft, self._path)
         return counts
 
     def close(self) -> None:
-        """Close the draft; what was not finished stays there for the next time."""
+        """Close the draft; an unfinished one stays for the next writer."""
         self._connection.close()
 
     def _open(self) -> sqlite3.Connection:
-        """Open the draft: one that was left, else a copy of the index, else an empty one.
+        """Open the draft: a leftover, else a copy of the index, else an empty one.
 
-        It is not worth waiting for the disk before it is finished: after a power failure it is checked.
+        Nothing is synced before ``finish``, because a leftover draft is checked for damage.
         """
         if self._draft.exists() and not _is_whole(self._draft):
             self._draft.unlink()
@@ -278,11 +280,11 @@ class IndexWriter:
 def _take_over(
     writer: IndexWriter, new: Mapping[str, Stamp], helpers: Sequence[Path]
 ) -> tuple[set[str], int]:
-    """Add what existing indexes tell of new files; return these files, and how many lines were bad."""
-    told: set[str] = set()
+    """Add new files listed in helpers; return their names and the number of bad lines."""
+    helped: set[str] = set()
     bad_lines = 0
     for helper in helpers:
-        names = _by_any_name(new.keys() - told)
+        names = _by_any_name(new.keys() - helped)
         mentioned: set[str] = set()
         for row in read_any_index(helper):
             if isinstance(row, Damage):
@@ -290,22 +292,21 @@ def _take_over(
             elif row.pointer.file in names:
                 mentioned.add(names[row.pointer.file])
         stamps = {name: new[name] for name in mentioned}
-        writer.add(
-            stamps, _told(helper, {key: name for key, name in names.items() if name in stamps})
-        )
-        told |= mentioned
-    return told, bad_lines
+        wanted = {key: name for key, name in names.items() if name in stamps}
+        writer.add(stamps, _rows_of(helper, wanted))
+        helped |= mentioned
+    return helped, bad_lines
 
 
-def _told(helper: Path, names: Mapping[str, str]) -> Iterator[Snapshot]:
-    """Yield what an index tells of some files, under the names we know them by."""
+def _rows_of(helper: Path, names: Mapping[str, str]) -> Iterator[Snapshot]:
+    """Yield the rows of an index about some files, under our names of the files."""
     for row in read_any_index(helper):
         if isinstance(row, Snapshot) and row.pointer.file in names:
             yield row._replace(pointer=row.pointer._replace(file=names[row.pointer.file]))
 
 
 def _by_any_name(names: Iterable[str]) -> dict[str, str]:
-    """Return files by their whole name and, where only one has it, by its last part."""
+    """Return file names by themselves and by their last part, where that is unique."""
     ordered = sorted(names)
     last = Counter(Path(name).name for name in ordered)
     short = {Path(name).name: name for name in ordered if last[Path(name).name] == 1}
@@ -313,7 +314,7 @@ def _by_any_name(names: Iterable[str]) -> dict[str, str]:
 
 
 def _is_whole(path: Path) -> bool:
-    """Tell whether a draft that was left can be gone on with."""
+    """Return whether a leftover draft is undamaged and of this version."""
     try:
         with closing(sqlite3.connect(path)) as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -334,7 +335,7 @@ def _locked(index: Path) -> Iterator[None]:
 
 @contextmanager
 def _reporting_refusals(index: Path) -> Iterator[None]:
-    """Turn what the disk or the database refuses into our errors."""
+    """Turn errors of the disk and the database into our own."""
     try:
         yield
     except OSError as error:
@@ -346,7 +347,7 @@ def _reporting_refusals(index: Path) -> Iterator[None]:
 
 
 def _name(path: Path, index: Path) -> str:
-    """Return a path as the index holds it: relative if it lies beneath the folder of the index."""
+    """Return a path as the index stores it: relative if it is inside the folder of the index."""
     absolute, folder = path.absolute(), index.absolute().parent
     name = str(absolute.relative_to(folder) if absolute.is_relative_to(folder) else absolute)
     if not _encodable(name):
@@ -359,7 +360,7 @@ def _encodable(name: str) -> bool:
 
 
 def _stamp(path: Path) -> Stamp:
-    """Return size and time of change; others for a file that cannot be read now, and is tried again when it can."""
+    """Return size and time of change; an unreadable file gets a stamp that changes once it is readable."""
     if not os.access(path, os.R_OK):
         return Stamp(-1, 0)
     stat = path.stat()

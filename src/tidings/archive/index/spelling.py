@@ -1,14 +1,14 @@
-"""How an address is told by its key and little more, since most addresses differ from it only in scheme and www."""
+"""Stores a URL as its SURT key and little more, since most URLs differ from it only in scheme and www."""
 
 from __future__ import annotations
 
 _SECURE, _WWW, _SLASH = 1, 2, 4
 _WHOLE = 9
-"""Before an address whose host cannot be told from the key either."""
+"""Marks a URL stored whole, because its key does not even give its host."""
 
 
 def spelled(url: str, key: str) -> int | str:
-    """Return what must be kept beside the key to give the address back: a small number, mostly."""
+    """Return what must be stored beside the key to restore the URL: a small number in most cases."""
     code = (
         _SECURE * url.startswith("https:")
         + _WWW * url.startswith("www.", url.find("//") + 2)
@@ -20,8 +20,8 @@ def spelled(url: str, key: str) -> int | str:
     return f"{code}{url[len(host) :]}" if url.startswith(f"{host}/") else f"{_WHOLE}{url}"
 
 
-def address(key: str, spelling: int | str) -> str:
-    """Return the address of a key and its spelling."""
+def url_of(key: str, spelling: int | str) -> str:
+    """Return the URL of a key and its spelling."""
     if isinstance(spelling, int):
         return "".join(_parts(key, spelling))
     code = int(spelling[0])
@@ -29,7 +29,7 @@ def address(key: str, spelling: int | str) -> str:
 
 
 def _parts(key: str, code: int) -> tuple[str, str]:
-    """Return the part up to the host and the rest of the likeliest address."""
+    """Return the most likely URL in two parts, up to the host and the rest."""
     name, _, path = key.partition(")")
     labels, colon, port = name.partition(":")
     scheme = "https://" if code & _SECURE else "http://"

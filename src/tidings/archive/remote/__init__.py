@@ -1,4 +1,4 @@
-"""Web archives on the network as holdings; an address, perhaps with a word before it, says which and how."""
+"""Web archives on the network; a URL, perhaps with a prefix such as ``cdx+``, names the archive and its protocol."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ from tidings.settings import FetchSettings
 from tidings.urls import normalise
 
 _WAYBACK_CDX = "/cdx/search/cdx"
-_REMEMBERED = 200_000
+_MAX_CACHED = 200_000
+"""Snapshots in the cache of lists, each list counted as one more."""
 
 
 def is_remote(archive: str) -> bool:
-    """Return whether the name of an archive is an address, not a file or a folder."""
-    form, found, _ = archive.partition("://")
-    return bool(found) and form.lower() in _FORMS
+    """Return whether the name of an archive is a URL, not a file or a folder."""
+    form, separator, _ = archive.partition("://")
+    return bool(separator) and form.lower() in _FORMS
 
 
 def open_remote(
@@ -36,25 +37,25 @@ def open_remote(
     *,
     near: datetime | None = None,
 ) -> Holdings:
-    """Return the holdings behind an address; nobody is asked yet.
+    """Return the archive at a URL; no request is made yet.
 
-    ``near`` is the moment a TimeGate is asked for. Raise TidingsError for an address of no known form.
+    ``near`` is the moment for which a TimeGate is asked. Raise TidingsError for a URL of no known form.
     """
     form, _, rest = archive.strip().partition("://")
     scheme = form.lower().rpartition("+")[2]
-    address, _, replay = f"{scheme}://{rest}".partition("#")
-    if form.lower() not in _FORMS or normalise(address) is None:
+    url, _, replay = f"{scheme}://{rest}".partition("#")
+    if form.lower() not in _FORMS or normalise(url) is None:
         raise TidingsError(f"{archive}: found no archive's address; allowed: {_EXAMPLES}")
     client = Client(settings, user_agent, clock)
     match form.lower().rpartition("+")[0]:
         case "cdx":
-            lists: Lists = CdxServer(address, replay or _replay_of(address), client)
+            lists: Lists = CdxServer(url, replay or _replay_of(url), client)
         case "memento":
-            lists = TimeMaps(address, client)
+            lists = TimeMaps(url, client)
         case "timegate":
-            lists = TimeGate(address, client, near)
+            lists = TimeGate(url, client, near)
         case _:
-            lists = Detected(address, _choices(address.rstrip("/"), client, near))
+            lists = Detected(url, _choices(url.rstrip("/"), client, near))
     return RemoteArchive(lists, client)
 
 
@@ -70,38 +71,38 @@ _EXAMPLES = (
 
 
 class Lists(Protocol):
-    """A way to ask an archive what it holds."""
+    """A protocol for listing the snapshots of an archive."""
 
     async def snapshots(self, url: str) -> Sequence[Snapshot]:
-        """Return all captures of an address in the order of time; raise Refused, Failed or TryLater."""
+        """Return all snapshots of a URL in the order of time; raise Refused, Failed or TryLater."""
 
 
 class RemoteArchive:
-    """Holdings on the network; the same list is not asked for twice as long as the memory lasts."""
+    """An archive on the network; its lists are cached."""
 
-    def __init__(self, lists: Lists, client: Client, most: int = _REMEMBERED) -> None:
+    def __init__(self, lists: Lists, client: Client, max_cached: int = _MAX_CACHED) -> None:
         self._lists = lists
         self._client = client
-        self._most = most
-        self._known: OrderedDict[str, Sequence[Snapshot]] = OrderedDict()
+        self._max_cached = max_cached
+        self._lists_by_url: OrderedDict[str, Sequence[Snapshot]] = OrderedDict()
         self._size = 0
 
     async def snapshots(self, url: str) -> Sequence[Snapshot]:
-        """Return all captures of an address in the order of time; raise Refused, Failed or TryLater."""
-        if url in self._known:
-            self._known.move_to_end(url)
-            return self._known[url]
-        found = await self._lists.snapshots(url)
-        if url not in self._known:
-            self._known[url] = found
-            self._size += len(found) + 1
-        while self._size > self._most:
-            _, forgotten = self._known.popitem(last=False)
-            self._size -= len(forgotten) + 1
-        return found
+        """Return all snapshots of a URL in the order of time; raise Refused, Failed or TryLater."""
+        if url in self._lists_by_url:
+            self._lists_by_url.move_to_end(url)
+            return self._lists_by_url[url]
+        snapshots = await self._lists.snapshots(url)
+        if url not in self._lists_by_url:  # another task may have asked meanwhile
+            self._lists_by_url[url] = snapshots
+            self._size += len(snapshots) + 1
+        while self._size > self._max_cached:
+            _, dropped = self._lists_by_url.popitem(last=False)
+            self._size -= len(dropped) + 1
+        return snapshots
 
     async def load(self, snapshot: Snapshot) -> Capture:
-        """Return a capture with its bytes and the address it was replayed at as its provenance."""
+        """Return the capture of a snapshot with the URL of its replay as provenance."""
         return as_captured(await self._client.replay(snapshot.pointer.file), snapshot)
 
     async def close(self) -> None:
@@ -110,40 +111,40 @@ class RemoteArchive:
 
 
 class Detected:
-    """Finds out with its first question how an archive is to be asked."""
+    """Finds out with the first request which protocol an archive speaks."""
 
-    def __init__(self, address: str, choices: Sequence[Lists]) -> None:
-        self._address = address
+    def __init__(self, url: str, choices: Sequence[Lists]) -> None:
+        self._url = url
         self._choices = choices
         self._chosen: Lists | None = None
 
     async def snapshots(self, url: str) -> Sequence[Snapshot]:
-        """Return all captures of an address in the order of time."""
+        """Return all snapshots of a URL in the order of time."""
         if self._chosen:
             return await self._chosen.snapshots(url)
         reasons: dict[str, None] = {}
         for choice in self._choices:
             try:
-                found = await choice.snapshots(url)
+                snapshots = await choice.snapshots(url)
             except NoAnswer:
                 raise
             except Failed as error:
                 reasons[str(error)] = None
                 continue
-            # With Memento, an archive without this address looks like no archive at all.
-            if found or isinstance(choice, CdxServer):
+            # With Memento, an archive without this URL looks like no archive at all.
+            if snapshots or isinstance(choice, CdxServer):
                 self._chosen = choice
-                return found
+                return snapshots
             reasons["memento: nothing"] = None
         raise Failed(
             Reason.ARCHIVE,
-            f"neither CDX nor Memento at {self._address} ({'; '.join(reasons)})",
+            f"neither CDX nor Memento at {self._url} ({'; '.join(reasons)})",
             retry=False,
         )
 
 
 def _replay_of(endpoint: str) -> str:
-    """Return where the archive of a CDX server usually replays."""
+    """Return the usual replay URL of the archive of a CDX server."""
     plain = endpoint.partition("?")[0].rstrip("/")
     if plain.endswith(_WAYBACK_CDX):
         return plain.removesuffix(_WAYBACK_CDX) + "/web"
@@ -151,7 +152,7 @@ def _replay_of(endpoint: str) -> str:
 
 
 def _choices(root: str, client: Client, near: datetime | None) -> Sequence[Lists]:
-    """Return the ways an archive might be asked, the richest first."""
+    """Return the protocols an archive might speak, the richest first."""
     parts = urlsplit(root)
     ways: list[Lists] = [
         CdxServer(f"{root}/cdx", root, client),

@@ -1,4 +1,4 @@
-"""What an archive holds, asked of its CDX server, of the Wayback Machine's kind or pywb's."""
+"""Lists the snapshots of an archive through its CDX server, as the Wayback Machine and pywb have one."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from tidings.errors import Failed
 from tidings.model import Reason, Snapshot
 
 PAGE = 5_000
-"""Rows asked for at once: about a megabyte."""
+"""Rows in one request, about a megabyte."""
 PAGES = 10
+"""Requests for one list."""
 _ONE_A_DAY = "&collapse=timestamp:8"
 _ENCODED = re.compile(r"[\w.~*+%-]+", re.ASCII)
 
 
 class CdxServer:
-    """Lists captures by CDX queries; their bytes lie at ``{replay}/{timestamp}id_/{url}``."""
+    """Lists snapshots by CDX queries; their bytes are at ``{replay}/{timestamp}id_/{url}``."""
 
     def __init__(self, endpoint: str, replay: str, client: Client) -> None:
         self._endpoint = endpoint
@@ -27,27 +28,27 @@ class CdxServer:
         self._client = client
 
     async def snapshots(self, url: str) -> Sequence[Snapshot]:
-        """Return all captures of an address in the order of time, of heavily archived ones one a day."""
+        """Return all snapshots of a URL in the order of time, one a day if there are very many."""
         query = f"url={quote(url, safe='')}&matchType=exact&output=json"
-        found = await self._all(query)
-        if found is None:
-            found = await self._all(query + _ONE_A_DAY)
-        if found is None:
+        snapshots = await self._all(query)
+        if snapshots is None:
+            snapshots = await self._all(query + _ONE_A_DAY)
+        if snapshots is None:
             raise Failed(Reason.CDX, f"more than {PAGE * PAGES:,} captures", retry=False)
-        return settled(found)
+        return settled(snapshots)
 
     async def _all(self, query: str) -> list[Snapshot] | None:
         """Return the rows of all pages, None if there are too many."""
-        found: dict[Snapshot, None] = {}
+        rows: dict[Snapshot, None] = {}  # ordered and without duplicates
         more = ""
         keys: set[str] = set()
         for _ in range(PAGES):
             listing = await self._page(query + more)
-            before = len(found)
-            found.update(dict.fromkeys(listing.snapshots))
-            more = _next_page(listing) if len(found) > before or listing.resume_key else ""
+            before = len(rows)
+            rows.update(dict.fromkeys(listing.snapshots))
+            more = _next_page(listing) if len(rows) > before or listing.resume_key else ""
             if not more:
-                return list(found)
+                return list(rows)
             if listing.resume_key in keys:
                 raise Failed(Reason.CDX, "the same resume key twice", retry=False)
             keys |= {listing.resume_key} - {""}
@@ -64,9 +65,9 @@ class CdxServer:
 
 
 def _next_page(listing: Listing) -> str:
-    """Return what to add to the query for the next page, empty if this was the last one.
+    """Return the query parameter for the next page, empty if this was the last one.
 
-    Servers without resume keys are asked from the last moment on, which fits the rows of one URL.
+    Servers without resume keys are asked from the last moment on.
     """
     if key := listing.resume_key:
         return f"&resumeKey={key if _ENCODED.fullmatch(key) else quote(key, safe='')}"

@@ -1,4 +1,4 @@
-"""Asks archives on the network, one request at a time each, patiently; it knows no dialect."""
+"""Sends requests to archives on the network, one at a time each, with retries; it knows no list format."""
 
 from __future__ import annotations
 
@@ -18,49 +18,50 @@ from tidings.urls import host_of
 from tidings.web.politeness import Gate
 from tidings.web.wire import MEGABYTE, Ask, Wire
 
-_REDIRECTS = 5
-_PATIENCE = 60.0
-"""Seconds a request waits for an archive that wants rest; for longer ones the caller is told."""
-_GIVE_UP = 12
-"""Refusals in a row after which an archive is held to be gone; with back-off that is over an hour."""
-_KNOCKS = 2
-"""How often an archive that never spoke is asked before it is held to be nowhere: its address may be wrong."""
-_LEAST_WAIT = 0.25
+_MAX_REDIRECTS = 5
+_MAX_PAUSE = 60.0
+"""Seconds a request waits for an archive that asks for a pause; longer pauses raise TryLater."""
+_MAX_FAILURES = 12
+"""Failures in a row after which an archive counts as gone; with back-off that is over an hour."""
+_FIRST_TRIES = 2
+"""Tries of an archive that never answered: its URL may be wrong."""
+_MIN_WAIT = 0.25
+"""Seconds of the first back-off, before it doubles."""
 _ASKS_FOR_REST = (429, 503)
 _IN_TROUBLE = (*_ASKS_FOR_REST, 500, 502, 504)
 
 
 class NoAnswer(Failed):
-    """Nobody was ever heard at that address."""
+    """No archive ever answered at that URL."""
 
 
 @dataclass(slots=True)
-class _Rest:
-    """When an archive may be asked again, how often in a row it did not deliver, and whether it ever spoke."""
+class _Pause:
+    """When an archive may be asked again, its failures in a row, and whether it ever answered."""
 
     until: float = 0.0
-    refusals: int = 0
-    heard: bool = False
+    failures: int = 0
+    answered: bool = False
 
     def remaining(self) -> float:
         return max(self.until - asyncio.get_running_loop().time(), 0.0)
 
 
 class Client:
-    """The one way to archives on the network: bounded, spaced, and backing off when they ask for it."""
+    """Fetches from archives within limits, with a delay between requests and back-off after failures."""
 
     def __init__(self, settings: FetchSettings, user_agent: str, clock: Clock) -> None:
         self._settings = settings
         self._limit = int(settings.page_megabytes * MEGABYTE)
         self._wire = Wire(settings, user_agent, clock)
         self._gate = Gate(longest=settings.delay)
-        self._rests: dict[str, _Rest] = {}
+        self._pauses: dict[str, _Pause] = {}
         self._list = Ask(self._limit, "*/*", "gzip", wants=lambda _: True)
         self._page = Ask(self._limit, "*/*", "gzip, deflate, br, zstd", wants=readable)
 
-    async def text(self, address: str) -> str | None:
-        """Return a list an archive offers, None if there is none; raise Refused, Failed or TryLater."""
-        answer = await self._follow(address, self._list)
+    async def text(self, url: str) -> str | None:
+        """Return the text of a list, None if there is none; raise Refused, Failed or TryLater."""
+        answer = await self._follow(url, self._list)
         if answer.status in (404, 410):
             return None
         if answer.status != 200:
@@ -75,37 +76,37 @@ class Client:
             raise Failed(Reason.ARCHIVE, str(error), retry=False) from error
         return body.decode("utf-8", "replace")
 
-    async def negotiate(self, address: str, near: datetime | None) -> Capture:
-        """Return the headers a TimeGate answers with when it is asked for a moment."""
+    async def negotiate(self, url: str, near: datetime | None) -> Capture:
+        """Return the answer of a TimeGate for a moment, without its body."""
         when = (("Accept-Datetime", format_datetime(near, usegmt=True)),) if near else ()
-        return await self.get(address, Ask(0, "*/*", "gzip", wants=lambda _: False, headers=when))
+        return await self.get(url, Ask(0, "*/*", "gzip", wants=lambda _: False, headers=when))
 
-    async def replay(self, address: str) -> Capture:
-        """Return what an archive replays, through its own redirects to a nearby capture."""
-        return await self._follow(address, self._page)
+    async def replay(self, url: str) -> Capture:
+        """Return a replayed page, following the archive's own redirects to a nearby snapshot."""
+        return await self._follow(url, self._page)
 
-    async def get(self, address: str, ask: Ask) -> Capture:
-        """Return one answer; raise Refused, Failed, or TryLater when the archive wants a long rest."""
-        host = host_of(address)
-        rest = self._rests.setdefault(host, _Rest())
+    async def get(self, url: str, ask: Ask) -> Capture:
+        """Return one answer; raise Refused, Failed, or TryLater if the archive asks for a long pause."""
+        host = host_of(url)
+        pause = self._pauses.setdefault(host, _Pause())
         trouble: FetchError = Failed(Reason.ARCHIVE, "never asked")
         for number in range(1, self._settings.tries + 1):
             async with self._gate.turn(host, self._settings.delay):
-                await self._rested(rest)
+                await self._wait(pause)
                 try:
-                    answer = await self._once(address, ask, rest)
+                    answer = await self._once(url, ask, pause)
                 except (Failed, TryLater) as error:
                     if isinstance(error, Failed) and not error.retry:
                         raise
                     trouble = error
-                    self._back_off(rest, error)
+                    self._back_off(pause, error)
                 else:
-                    rest.refusals = 0
+                    pause.failures = 0
                     return answer
-            if not rest.heard and number == min(_KNOCKS, self._settings.tries):
+            if not pause.answered and number == min(_FIRST_TRIES, self._settings.tries):
                 raise NoAnswer(Reason.ARCHIVE, f"{host} does not answer ({trouble})", retry=False)
         if isinstance(trouble, TryLater):
-            raise self._later(trouble.reason, trouble.detail, rest)
+            raise self._later(trouble.reason, trouble.detail, pause)
         raise Failed(
             trouble.reason, f"{trouble.detail} ({self._settings.tries} tries)", retry=False
         )
@@ -114,23 +115,23 @@ class Client:
         """Close all connections."""
         await self._wire.close()
 
-    async def _follow(self, address: str, ask: Ask) -> Capture:
-        for _ in range(_REDIRECTS + 1):
-            answer = await self.get(address, ask)
+    async def _follow(self, url: str, ask: Ask) -> Capture:
+        for _ in range(_MAX_REDIRECTS + 1):
+            answer = await self.get(url, ask)
             target = onward(answer)
             if target is None:
                 return answer
-            address = target
-        raise Failed(Reason.ARCHIVE, f"more than {_REDIRECTS} redirects", retry=False)
+            url = target
+        raise Failed(Reason.ARCHIVE, f"more than {_MAX_REDIRECTS} redirects", retry=False)
 
-    async def _once(self, address: str, ask: Ask, rest: _Rest) -> Capture:
+    async def _once(self, url: str, ask: Ask, pause: _Pause) -> Capture:
         try:
-            answer = await self._wire.get(address, ask)
+            answer = await self._wire.get(url, ask)
         except Failed as error:
-            if not rest.heard:
+            if not pause.answered:
                 raise
             raise Failed(Reason.ARCHIVE, str(error), retry=error.retry) from error
-        rest.heard = True
+        pause.answered = True
         if answer.status not in _IN_TROUBLE or is_archived(answer):
             return answer
         status = f"http {answer.status}"
@@ -138,21 +139,21 @@ class Client:
             raise TryLater(Reason.ARCHIVE, status, answer.retry_after())
         raise Failed(Reason.ARCHIVE, status)
 
-    def _back_off(self, rest: _Rest, trouble: FetchError) -> None:
-        """Let the archive rest twice as long after each failure in a row, or as long as it asks."""
-        rest.refusals += 1
-        wait = max(self._settings.delay, _LEAST_WAIT) * 2.0 ** min(rest.refusals, 20)
+    def _back_off(self, pause: _Pause, trouble: FetchError) -> None:
+        """Pause twice as long after each failure in a row, or as long as the archive asks."""
+        pause.failures += 1
+        wait = max(self._settings.delay, _MIN_WAIT) * 2.0 ** min(pause.failures, 20)
         asked = trouble.seconds if isinstance(trouble, TryLater) else 0.0
         seconds = min(max(wait, asked), self._settings.retry_after)
-        rest.until = asyncio.get_running_loop().time() + seconds
+        pause.until = asyncio.get_running_loop().time() + seconds
 
-    async def _rested(self, rest: _Rest) -> None:
-        if rest.remaining() > _PATIENCE:
-            raise self._later(Reason.ARCHIVE, "wants rest", rest)
-        while (seconds := rest.remaining()) > 0:  # noqa: ASYNC110 - timers may fire early
+    async def _wait(self, pause: _Pause) -> None:
+        if pause.remaining() > _MAX_PAUSE:
+            raise self._later(Reason.ARCHIVE, "wants rest", pause)
+        while (seconds := pause.remaining()) > 0:  # noqa: ASYNC110 - timers may fire early
             await asyncio.sleep(seconds)
 
-    def _later(self, reason: Reason, detail: str, rest: _Rest) -> FetchError:
-        if rest.refusals >= _GIVE_UP:
-            return Failed(reason, f"{detail} ({rest.refusals} times in a row)", retry=False)
-        return TryLater(reason, detail, max(rest.remaining(), self._settings.delay))
+    def _later(self, reason: Reason, detail: str, pause: _Pause) -> FetchError:
+        if pause.failures >= _MAX_FAILURES:
+            return Failed(reason, f"{detail} ({pause.failures} times in a row)", retry=False)
+        return TryLater(reason, detail, max(pause.remaining(), self._settings.delay))

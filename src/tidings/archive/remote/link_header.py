@@ -1,4 +1,4 @@
-"""Web links as archives write them, in headers and in lists (RFC 8288, RFC 6690)."""
+"""Parses web links in headers and link lists (RFC 8288, RFC 6690)."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from typing import NamedTuple
 _ATTRIBUTE = r'\s*+;\s*+([\w*-]++)\s*+(?:=\s*+("[^"]*+"|[^",;\s]++)\s*+)?+'
 _ATTRIBUTES = re.compile(_ATTRIBUTE)
 _LINK = re.compile(rf"<([^<>\s]{{1,8000}}+)>((?:{_ATTRIBUTE})*+)")
-"""Nothing in it can be matched in two ways, so that no text takes long."""
+"""Possessive throughout: no text can be matched in two ways, so matching takes linear time."""
 
 
 class WebLink(NamedTuple):
-    """A target, and what is said about it."""
+    """A target with its attributes."""
 
     target: str
     attributes: Mapping[str, str]
 
     def relations(self) -> list[str]:
-        """Return how the target relates to the page."""
+        """Return the relations of the target to the page."""
         return self.attributes.get("rel", "").lower().split()
 
 
 def parse_links(text: str) -> Iterator[WebLink]:
-    """Yield the links of a header or a list; what is no link is passed over."""
+    """Yield the links of a header or a list; other text is skipped."""
     for match in _LINK.finditer(text):
         pairs = _ATTRIBUTES.findall(match[2])
         yield WebLink(match[1], {name.lower(): value.strip('"') for name, value in pairs})

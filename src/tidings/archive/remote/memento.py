@@ -1,4 +1,4 @@
-"""What an archive holds, told as Memento (RFC 7089): whole lists by TimeMaps, a few captures by a TimeGate."""
+"""Lists the snapshots of a Memento archive (RFC 7089): all through TimeMaps, a few through a TimeGate."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tidings.archive.remote.replay import (
     WEB_BEGAN,
     absolute,
     http_date,
-    raw_address,
+    raw_url,
     sendable,
     stamped,
 )
@@ -23,33 +23,34 @@ from tidings.model import Pointer, Reason, Snapshot
 from tidings.urls import host_of
 
 PAGES = 50
-MOST = 100_000
+"""Pages of one TimeMap."""
+MAX_SNAPSHOTS = 100_000
 
 
 class TimeMaps:
-    """Lists the captures of an address found at ``{timemap}{url}``."""
+    """Lists the snapshots of a URL found at ``{timemap}{url}``."""
 
     def __init__(self, timemap: str, client: Client) -> None:
         self._timemap = timemap
         self._client = client
 
     async def snapshots(self, url: str) -> Sequence[Snapshot]:
-        """Return all captures of an address in the order of time; most lists tell no status and no type."""
-        found: list[Snapshot] = []
+        """Return all snapshots of a URL in the order of time; most lists have no status and no media type."""
+        snapshots: list[Snapshot] = []
         pages = [self._timemap + sendable(url)]
-        for address in pages:  # each may name further ones
-            text = await self._client.text(address) or ""
+        for page_url in pages:  # grows: each page may name further ones
+            text = await self._client.text(page_url) or ""
             links = [link for link in parse_links(text) if link.relations()]
-            found += _mementos(links, url) if links else self._told(text, url)
-            pages += [page for page in _pages(links, address) if page not in pages]
-            if len(pages) > PAGES or len(found) > MOST:
+            snapshots += _mementos(links, url) if links else self._parsed(text, url)
+            pages += [page for page in _pages(links, page_url) if page not in pages]
+            if len(pages) > PAGES or len(snapshots) > MAX_SNAPSHOTS:
                 raise Failed(
-                    Reason.TIMEMAP, f"over {PAGES} pages or {MOST:,} captures", retry=False
+                    Reason.TIMEMAP, f"over {PAGES} pages or {MAX_SNAPSHOTS:,} captures", retry=False
                 )
-        return settled(found)
+        return settled(snapshots)
 
-    def _told(self, text: str, url: str) -> Iterable[Snapshot]:
-        """Read a TimeMap that is none of links: JSON of one of three kinds, or CDX lines."""
+    def _parsed(self, text: str, url: str) -> Iterable[Snapshot]:
+        """Read a TimeMap in another format than links: JSON of three kinds, or CDX lines."""
         if not text.strip():
             return ()
         if text.lstrip().startswith("<"):
@@ -62,7 +63,7 @@ class TimeMaps:
 
 
 class TimeGate:
-    """Names the capture nearest to a moment, asked for at ``{timegate}{url}``."""
+    """Lists the snapshot nearest to a moment, requested at ``{timegate}{url}``."""
 
     def __init__(self, timegate: str, client: Client, near: datetime | None = None) -> None:
         self._timegate = timegate
@@ -70,21 +71,22 @@ class TimeGate:
         self._near = near
 
     async def snapshots(self, url: str) -> Sequence[Snapshot]:
-        """Return the capture nearest to the moment, and those the archive names beside it."""
-        address = self._timegate + sendable(url)
-        answer = await self._client.negotiate(address, self._near)
+        """Return the snapshot nearest to the moment, and others the archive names with it."""
+        gate_url = self._timegate + sendable(url)
+        answer = await self._client.negotiate(gate_url, self._near)
         if answer.status in (404, 410):
             return ()
         if answer.status >= 400:
             raise Failed(Reason.TIMEGATE, f"http {answer.status}", retry=False)
         headers = ",".join(value for name, value in answer.headers if name.lower() == "link")
-        found = list(_mementos(parse_links(headers), url))
+        snapshots = list(_mementos(parse_links(headers), url))
         for name in ("Location", "Content-Location"):
-            place = absolute(answer.header(name), address)
-            found += [_snapshot(place, here.moment, url)] if (here := stamped(place)) else []
-        if not found:
+            target = absolute(answer.header(name), gate_url)
+            if here := stamped(target):
+                snapshots.append(_snapshot(target, here.moment, url))
+        if not snapshots:
             raise Failed(Reason.TIMEGATE, "named no capture", retry=False)
-        return settled(found)
+        return settled(snapshots)
 
 
 def _mementos(links: Iterable[WebLink], url: str) -> Iterator[Snapshot]:
@@ -96,15 +98,15 @@ def _mementos(links: Iterable[WebLink], url: str) -> Iterator[Snapshot]:
                 yield _snapshot(link.target, moment, url)
 
 
-def _snapshot(address: str, moment: datetime, url: str) -> Snapshot:
-    """Return a snapshot of which only address and moment are known."""
-    return Snapshot(sendable(url), moment, "", 0, "", Pointer(raw_address(address), 0, 0))
+def _snapshot(replay: str, moment: datetime, url: str) -> Snapshot:
+    """Return a snapshot of which only the replay URL and the moment are known."""
+    return Snapshot(sendable(url), moment, "", 0, "", Pointer(raw_url(replay), 0, 0))
 
 
-def _pages(links: Iterable[WebLink], address: str) -> Iterable[str]:
-    """Return the other pages of a list, on the same archive."""
-    targets = (absolute(link.target, address) for link in links if _is_page(link))
-    return dict.fromkeys(target for target in targets if host_of(target) == host_of(address))
+def _pages(links: Iterable[WebLink], base: str) -> Iterable[str]:
+    """Return the other pages of a TimeMap on the same host."""
+    targets = (absolute(link.target, base) for link in links if _is_page(link))
+    return dict.fromkeys(target for target in targets if host_of(target) == host_of(base))
 
 
 def _is_page(link: WebLink) -> bool:
@@ -114,20 +116,20 @@ def _is_page(link: WebLink) -> bool:
 
 
 def _listed(text: str, url: str) -> list[Snapshot] | None:
-    """Read the JSON of MemGator and its kind; None if it is no such JSON."""
+    """Read JSON in the format of MemGator; None if it is in another format."""
     try:
         entries = list(json.loads(text)["mementos"]["list"])
     except (ValueError, RecursionError, KeyError, TypeError, IndexError):
         return None
-    return [found for entry in entries if (found := _entry(entry, url))]
+    return [snapshot for entry in entries if (snapshot := _entry(entry, url))]
 
 
 def _entry(entry: Any, url: str) -> Snapshot | None:
     try:
-        address = str(entry["uri"])
+        replay = str(entry["uri"])
         moment = datetime.fromisoformat(str(entry["datetime"]))
         moment = moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC)
     except (ValueError, KeyError, TypeError, OverflowError):
         return None
-    web = address.startswith(("http://", "https://"))
-    return _snapshot(address, moment, url) if web and moment >= WEB_BEGAN else None
+    web = replay.startswith(("http://", "https://"))
+    return _snapshot(replay, moment, url) if web and moment >= WEB_BEGAN else None

@@ -1,4 +1,4 @@
-"""What an archive replays, turned back into the capture it once made: moment, headers, payload, target."""
+"""Restores the original capture from a page that an archive replays: moment, headers, payload, target."""
 
 from __future__ import annotations
 
@@ -15,48 +15,49 @@ from tidings.read.body import inflate
 from tidings.urls import host_of
 
 WEB_BEGAN = datetime(1990, 1, 1, tzinfo=UTC)
-"""Captures said to be older are none."""
+"""Earlier dates of captures are errors."""
 
 Headers = tuple[tuple[str, str], ...]
 
 _STAMPED = re.compile(r"/(?P<stamp>\d{14})(?:[a-z]{2}_)?/(?P<url>https?:/.+)")
 _SENDABLE = "!#$%&'()*+,/:;=?@[]~"
 _ORIGINAL = "x-archive-orig-"
-_MOST_DECODED = 30_000_000
+_MAX_DECODED = 30_000_000
+"""Bytes of a decoded payload."""
 _ARCHIVE_OWN = ("memento-datetime", "preference-applied")
 
 
 class Stamped(NamedTuple):
-    """What a replay address says of itself."""
+    """The moment and the target in a replay URL."""
 
     moment: datetime
     url: str
 
 
-def stamped(address: str) -> Stamped | None:
-    """Read moment and target from a replay address, ``.../20160322081500id_/http://...``."""
-    match = _STAMPED.search(address)
+def stamped(url: str) -> Stamped | None:
+    """Return moment and target of a replay URL, ``.../20160322081500id_/http://...``."""
+    match = _STAMPED.search(url)
     moment = moment_of(match["stamp"]) if match else None
     return Stamped(moment, match["url"]) if match and moment else None
 
 
-def raw_address(address: str) -> str:
-    """Return the address at which an archive replays the very bytes, if it is one with a timestamp."""
-    return _STAMPED.sub(r"/\g<stamp>id_/\g<url>", sendable(address), count=1)
+def raw_url(url: str) -> str:
+    """Return the replay URL of the unchanged bytes, for a replay URL with a timestamp."""
+    return _STAMPED.sub(r"/\g<stamp>id_/\g<url>", sendable(url), count=1)
 
 
-def replay_address(root: str, stamp: str, url: str) -> str:
-    """Return the address of the very bytes of a capture in a Wayback-like archive."""
+def replay_url(root: str, stamp: str, url: str) -> str:
+    """Return the URL of the unchanged bytes of a capture in a Wayback-like archive."""
     return f"{root.rstrip('/')}/{stamp}id_/{sendable(url)}"
 
 
 def sendable(url: str) -> str:
-    """Return an address with everything percent-encoded that a request cannot hold."""
+    """Return a URL with everything percent-encoded that a request cannot hold."""
     return quote(url, safe=_SENDABLE, errors="replace")
 
 
 def absolute(location: str, base: str) -> str:
-    """Return where a Location leads, as it is written, empty if that is nowhere on the web."""
+    """Return the absolute URL of a Location, not normalised; empty if it is no web URL."""
     try:
         target = sendable(urljoin(base, location.strip())) if location.strip() else ""
     except ValueError:
@@ -74,7 +75,7 @@ def moment_of(stamp: str) -> datetime | None:
 
 
 def http_date(text: str) -> datetime | None:
-    """Read a date as HTTP writes it; None if it is no moment of the web's time."""
+    """Return the moment of an HTTP date, None if it is damaged or older than the web."""
     try:
         moment = parsedate_to_datetime(text)
         moment = moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC)
@@ -84,14 +85,14 @@ def http_date(text: str) -> datetime | None:
 
 
 def is_archived(answer: Capture) -> bool:
-    """Return whether this is an archived answer (RFC 7089 marks them), not one of the archive itself."""
+    """Return whether an answer is an archived one, marked as in RFC 7089, not the archive's own."""
     return _memento_moment(answer) is not None
 
 
 def onward(answer: Capture) -> str | None:
-    """Return where the archive itself sends us, within its own host; None for anything else.
+    """Return the target of the archive's own redirect within its host, None for anything else.
 
-    An archive without Memento headers may also replay an archived redirect: then the target differs.
+    Without Memento headers it may be an archived redirect: then the URL inside the replay URL differs.
     """
     if answer.status not in REDIRECTS or is_archived(answer):
         return None
@@ -105,7 +106,7 @@ def onward(answer: Capture) -> str | None:
 
 
 def as_captured(answer: Capture, snapshot: Snapshot) -> Capture:
-    """Return the capture behind a replay; raise Failed if the archive gave something else."""
+    """Return the original capture of a replay; raise Failed if the answer is none."""
     if not is_archived(answer) and answer.status >= 400:
         raise Failed(Reason.ARCHIVE, f"http {answer.status}", retry=False)
     if answer.truncated in ("time", "disconnect"):
@@ -125,7 +126,7 @@ def as_captured(answer: Capture, snapshot: Snapshot) -> Capture:
 
 
 def _memento_moment(answer: Capture) -> datetime | None:
-    """Return the archived moment; archives add theirs behind a header the page itself had."""
+    """Return the moment of the capture: the last such header, since the page may have had one itself."""
     values = [value for name, value in answer.headers if name.lower() == "memento-datetime"]
     return http_date(values[-1]) if values else None
 
@@ -135,7 +136,7 @@ def _loose(url: str) -> str:
 
 
 def _as_sent(answer: Capture) -> tuple[Headers, bytes]:
-    """Return the headers and the payload the page's own server sent, as far as the archive shows them."""
+    """Return the headers and the payload of the original server, as far as the archive shows them."""
     prefixed = [
         _without_prefix(name, value) for name, value in answer.headers if _is_original(name)
     ]
@@ -155,7 +156,7 @@ def _without_prefix(name: str, value: str) -> tuple[str, str]:
 
 
 def _keeps_headers(answer: Capture) -> bool:
-    """Return whether the archive leaves most headers as they were, as pywb does, and adds its own."""
+    """Return whether the archive keeps most headers and adds its own, as pywb does."""
     return any(
         name.lower() == "content-location" and stamped(value) for name, value in answer.headers
     )
@@ -171,7 +172,7 @@ def _all_but_own(answer: Capture) -> Headers:
 
 
 def _is_own(name: str, value: str) -> bool:
-    """Return whether a header speaks of the archive rather than of the page."""
+    """Return whether a header is about the archive rather than the page."""
     if name == "content-location":
         return stamped(value) is not None
     if name == "link":
@@ -182,14 +183,14 @@ def _is_own(name: str, value: str) -> bool:
 
 
 def _as_coded(headers: list[tuple[str, str]], answer: Capture) -> tuple[Headers, bytes]:
-    """Return headers and payload that fit: archives decode payloads, or code them for the way."""
+    """Return headers and payload that fit: archives decode payloads, or encode them for transfer."""
     coded = next((value for name, value in headers if name.lower() == "content-encoding"), "")
-    on_the_way = answer.header("Content-Encoding")
+    transfer_coding = answer.header("Content-Encoding")
     body = answer.body
-    if coded.strip().lower() == on_the_way.strip().lower():
+    if coded.strip().lower() == transfer_coding.strip().lower():
         return tuple(headers), body
-    if on_the_way:
-        body = _decoded(answer, on_the_way)
+    if transfer_coding:
+        body = _decoded(answer, transfer_coding)
     if "gzip" in coded.lower() and body.startswith(b"\x1f\x8b"):
         return tuple(headers), body
     return tuple(
@@ -200,13 +201,13 @@ def _as_coded(headers: list[tuple[str, str]], answer: Capture) -> tuple[Headers,
 
 def _decoded(answer: Capture, coding: str) -> bytes:
     try:
-        return inflate(answer.body, coding, _MOST_DECODED)
+        return inflate(answer.body, coding, _MAX_DECODED)
     except Unreadable as error:
         raise Failed(Reason.ARCHIVE, str(error), retry=False) from error
 
 
 def _with_own_target(name: str, value: str, base: str) -> tuple[str, str]:
-    """Return a header; a Location that leads into the archive leads to its target on the web again."""
+    """Return a header, where a Location that leads into the archive is replaced by its original target."""
     if name.lower() != "location":
         return name, value
     target = absolute(value, base)

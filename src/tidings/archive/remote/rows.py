@@ -1,6 +1,6 @@
-"""The answers of CDX servers in all their dialects, read into snapshots; it asks nobody.
+"""Parses the answers of CDX servers into snapshots; it sends no requests.
 
-Known are the Wayback Machine's JSON (an array with a header row), pywb's (one object per line), CDXJ, and
+Known formats are the Wayback Machine's JSON (an array with a header row), pywb's (one object per line), CDXJ, and
 plain CDX with or without a legend.
 """
 
@@ -19,7 +19,7 @@ from tidings.archive.index.dialects import (
     optional_number,
     row_snapshot,
 )
-from tidings.archive.remote.replay import moment_of, replay_address, sendable
+from tidings.archive.remote.replay import moment_of, replay_url, sendable
 from tidings.errors import Failed
 from tidings.model import Pointer, Reason, Snapshot
 
@@ -27,6 +27,7 @@ _COLUMNS = ("urlkey", "timestamp", "original", "mimetype", "statuscode", "digest
 """Names of the columns of a JSON table without a header row."""
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:(?!\d)", re.IGNORECASE)
 _EXCERPT = 60
+"""Characters of an unreadable answer that are quoted."""
 
 
 class Listing(NamedTuple):
@@ -34,37 +35,33 @@ class Listing(NamedTuple):
 
     snapshots: list[Snapshot]
     resume_key: str = ""
-    """What to ask for the next page with, if the server offered it."""
+    """The key of the next page, if the server offers one."""
 
 
 def parse_listing(text: str, replay: str) -> Listing:
-    """Read what a CDX server answered; raise Failed if it is something else."""
+    """Parse the answer of a CDX server; raise Failed if it is no index."""
     text = text.lstrip("\ufeff").strip()
     if text.startswith("<"):
         raise Failed(Reason.CDX, "answered with HTML, not with an index", retry=False)
     lines, resume_key = _read(text)
-    found = [_snapshot(line, replay) for line in lines]
-    snapshots = [snapshot for snapshot in found if snapshot]
+    snapshots = [each for line in lines if (each := _snapshot(line, replay))]
     if lines and not snapshots:
         raise Failed(Reason.CDX, f"no capture in the answer: {_excerpt(text)}", retry=False)
     return Listing(snapshots, resume_key)
 
 
 def settled(snapshots: Sequence[Snapshot]) -> list[Snapshot]:
-    """Return snapshots once each in the order of time; repeats get type and status of what they repeat."""
+    """Return each snapshot once in the order of time; revisits get media type and status of their original."""
     ordered = sorted(set(snapshots), key=lambda each: (each.captured_at, each.url, each.digest))
-    known = {each.digest: each for each in reversed(ordered) if each.digest and not _repeats(each)}
-    return [_resolved(each, known.get(each.digest)) for each in ordered]
+    payloads = [each for each in ordered if each.digest and each.mime != REVISIT]
+    originals = {each.digest: each for each in reversed(payloads)}  # the earliest counts
+    return [_resolved(each, originals.get(each.digest)) for each in ordered]
 
 
-def _repeats(snapshot: Snapshot) -> bool:
-    return snapshot.mime == REVISIT
-
-
-def _resolved(snapshot: Snapshot, first: Snapshot | None) -> Snapshot:
-    if first is None or not _repeats(snapshot):
+def _resolved(snapshot: Snapshot, original: Snapshot | None) -> Snapshot:
+    if original is None or snapshot.mime != REVISIT:
         return snapshot
-    return snapshot._replace(mime=first.mime, status=snapshot.status or first.status)
+    return snapshot._replace(mime=original.mime, status=snapshot.status or original.status)
 
 
 def _read(text: str) -> tuple[list[Fields], str]:
@@ -129,20 +126,20 @@ def _fields(line: str, legend: Sequence[str] | None) -> Fields:
 
 
 def _snapshot(fields: Fields, replay: str) -> Snapshot | None:
-    """Return the snapshot a line tells of, None if it is none of a web page or the line is damaged."""
-    moment, url = moment_of(fields.get("timestamp", "")), _address(fields.get("url", ""))
+    """Return the snapshot of a row, None if it is no web page or the row is damaged."""
+    moment, url = moment_of(fields.get("timestamp", "")), _web_url(fields.get("url", ""))
     if moment is None or not url:
         return None
-    address = replay_address(replay, f"{moment:%Y%m%d%H%M%S}", url)
+    source = replay_url(replay, f"{moment:%Y%m%d%H%M%S}", url)
     try:
-        pointer = Pointer(address, 0, optional_number(fields.get("length", "")))
+        pointer = Pointer(source, 0, optional_number(fields.get("length", "")))
         return row_snapshot(fields, url, moment, pointer)
     except ValueError:
         return None
 
 
-def _address(url: str) -> str:
-    """Return a web address; old indexes leave the scheme out."""
+def _web_url(url: str) -> str:
+    """Return a web URL, empty if it is none; old indexes leave the scheme out."""
     if url.lower().startswith(("http://", "https://")):
         return sendable(url)
     plain = url and "." in url and not _SCHEME.match(url)

@@ -1,4 +1,4 @@
-"""An archive that keeps nothing but counts, for crawls that only compare strategies."""
+"""An archive that stores nothing, for crawls that only compare strategies."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from tidings.model import Pointer
 
 
 class CountingArchive:
-    """Takes records in and forgets them; offsets are as if they had been written."""
+    """Counts the bytes of records and drops them; offsets are as if they had been written."""
 
     def __init__(self) -> None:
         self._length = 0
 
     def append(self, records: bytes) -> Pointer:
-        """Count records."""
+        """Count records and return where they would begin."""
         pointer = Pointer("memory", self._length, len(records))
         self._length += len(records)
         return pointer
 
     def flush(self) -> tuple[str, int]:
-        """Return how much was counted."""
+        """Return the number of bytes counted."""
         return "memory", self._length
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Captures as finished WARC 1.1 records, one gzip member each; it knows no files, so workers can use it."""
+"""Builds WARC 1.1 records, one gzip member each; it knows no files, so workers can use it."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from tidings.urls import host_of
 REVISIT_PROFILE = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
 
 _LEVEL = 1
-"""isal's level 0 is slower and grows compressed bodies by a quarter; level 3 is three times slower."""
+"""Compression level; tried: 0 is slower and grows compressed bodies by a quarter, 3 is three times slower."""
 _GZIP = 31
+"""Window bits of zlib for a gzip member."""
 _HEAD = 65_536
-"""Bytes of a record in which its header is looked for."""
+"""Bytes of a copied record in which its record id is looked for."""
 _NAME = re.compile(rb"(?im)^WARC-Record-ID:[ \t]*([!-~]+)")
 _NOT_TOKEN = re.compile(r"[^!#$%&'*+.^_`|~0-9A-Za-z-]")
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]+")
@@ -34,7 +35,7 @@ Fields = Iterable[tuple[str, str]]
 def response_records(capture: Capture, facts: Mapping[str, str]) -> tuple[bytes, int, str]:
     """Return a capture's records, the length of the first (the response), and the payload digest.
 
-    A request record follows if the request is known, a metadata record if there are facts. A capture out of an
+    A request record follows if the request is known, a metadata record if there are facts. A capture from an
     archive keeps its own record, byte for byte.
     """
     if capture.record:
@@ -55,7 +56,7 @@ def revisit_records(
     original_date: datetime,
     digest: str,
 ) -> tuple[bytes, int]:
-    """Return the records of a capture whose payload is already archived, and the first one's length."""
+    """Return the records of a capture whose payload is already archived, and the length of the first."""
     fields = [
         ("WARC-Payload-Digest", digest),
         ("WARC-Profile", REVISIT_PROFILE),
@@ -68,7 +69,7 @@ def revisit_records(
 def copied_record(
     kind: str, url: str, captured_at: datetime, block: bytes, fields: Sequence[tuple[str, str]]
 ) -> bytes:
-    """Return a record of a block as it was archived elsewhere, in a format that cannot be copied as it is."""
+    """Return a new record for a block from another archive whose own record cannot be copied."""
     head = [
         ("WARC-Type", kind),
         ("WARC-Date", warc_date(captured_at)),
@@ -83,7 +84,7 @@ def gzip_member(plain: bytes) -> bytes:
 
 
 def _copied(capture: Capture, facts: Mapping[str, str]) -> tuple[bytes, int, str]:
-    """Return an archived record as it is, with the facts after it."""
+    """Return an archived record unchanged, followed by a metadata record with the facts."""
     head = isal_zlib.decompressobj(_GZIP).decompress(capture.record, _HEAD)
     name = _NAME.search(head.partition(b"\r\n\r\n")[0])
     fields = [
@@ -100,7 +101,7 @@ def _copied(capture: Capture, facts: Mapping[str, str]) -> tuple[bytes, int, str
 def warcinfo_record(
     filename: str, software: str, facts: Mapping[str, str], *, created_at: datetime | None = None
 ) -> bytes:
-    """Return the record a WARC file begins with."""
+    """Return the first record of a WARC file."""
     about = {"software": software, "format": "WARC File Format 1.1", **facts}
     head = [
         ("WARC-Type", "warcinfo"),
@@ -112,12 +113,12 @@ def warcinfo_record(
 
 
 def warc_date(moment: datetime) -> str:
-    """Return a moment as WARC 1.1 writes it; a fraction only if there is one."""
+    """Return a moment in the format of WARC 1.1, with a fraction only if there is one."""
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat() + "Z"
 
 
 def uri(url: str) -> str:
-    """Return an address with everything percent-encoded that a WARC header or an index cannot hold."""
+    """Return a URL with everything percent-encoded that a WARC header or an index cannot hold."""
     if not _NOT_URI.search(url):
         return url
     return _NOT_URI.sub(lambda match: quote(_encoded(match[0]), safe=""), url)
@@ -130,7 +131,7 @@ def _exchange(
     fields: Sequence[tuple[str, str]],
     body: bytes,
 ) -> tuple[bytes, int]:
-    """Return the answer's record with the request and the facts after it, and the first one's length."""
+    """Return the response with its request and metadata records, and the length of the first."""
     url = uri(capture.url)
     shared = [("WARC-Date", warc_date(capture.captured_at)), ("WARC-Target-URI", url)]
     if capture.ip:
@@ -163,9 +164,9 @@ def _exchange(
 def _record(
     fields: Sequence[tuple[str, str]], block: bytes, body: bytes = b""
 ) -> tuple[bytes, str]:
-    """Return one compressed record of ``block`` and ``body``, and its name.
+    """Return one compressed record of ``block`` and ``body``, and its record id.
 
-    The name follows from the content: the same crawl writes the same bytes.
+    The id is a hash of the content, so that the same crawl writes the same bytes.
     """
     hashed = sha1(block, usedforsecurity=False)
     hashed.update(body)
@@ -188,7 +189,7 @@ def _http_head(capture: Capture) -> bytes:
 
 
 def _stored_headers(headers: Fields, length: int) -> list[tuple[str, str]]:
-    """Return headers that fit the de-chunked, perhaps cut body; what had to change keeps its old value."""
+    """Return headers that fit the de-chunked, perhaps truncated body, with replaced ones under x-orig- names."""
     stored: list[tuple[str, str]] = []
     changed = False
     for name, value in headers:
@@ -214,7 +215,7 @@ def _request(url: str, headers: Fields) -> bytes:
 
 
 def _lines(fields: Fields) -> bytes:
-    """Return ``Name: value`` lines; no name or value can begin a line of its own."""
+    """Return ``Name: value`` lines; line ends inside names and values are replaced."""
     text = "".join(
         f"{_NOT_TOKEN.sub('_', name) or '_'}: {_CONTROL.sub(' ', value)}\r\n"
         for name, value in fields
@@ -223,7 +224,7 @@ def _lines(fields: Fields) -> bytes:
 
 
 def _encoded(text: str) -> bytes:
-    """Return bytes as they were on the wire; surrogates that never were bytes become '?'."""
+    """Return the bytes received from the server; surrogates that stand for no byte become '?'."""
     try:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""WARC files: appending records durably, cutting back after a crash."""
+"""Writes WARC files: records are appended durably, and uncommitted ones are cut off after a crash."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from tidings.errors import CollectionError, TidingsError
 from tidings.model import Pointer
 
 _BUFFER = 1 << 20
+"""Bytes held back before they are written."""
 _NAME = re.compile(r"(?P<prefix>[^/]+)-(?P<number>\d{5,})\.warc\.gz")
 
 
 class WarcArchive:
-    """Appends records to numbered WARC files; what ``flush`` has returned survives a crash.
+    """Appends records to numbered WARC files; everything up to the position ``flush`` returns survives a crash.
 
-    ``append`` only fills a buffer, or hands it to the operating system; ``flush`` waits for the disk.
+    ``append`` only fills a buffer or hands it to the operating system. ``flush`` waits for the disk.
 
-    ``resume`` is what ``flush`` last returned and the database committed: later bytes and files are
-    deleted. ``("", 0)`` says nothing was ever committed; None, that there must be nothing.
+    ``resume`` is the last position of ``flush`` that the database committed: later bytes and files are deleted.
+    ``("", 0)`` means that nothing was committed, None that the folder must hold no such files.
     """
 
     def __init__(
@@ -50,7 +51,7 @@ class WarcArchive:
             self._recover(resume)
 
     def append(self, records: bytes) -> Pointer:
-        """Add finished records and say where they begin; durable only after ``flush``."""
+        """Append finished records and return where they begin; they are durable after ``flush``."""
         if self._failure:
             raise self._failure
         with self._reporting_refusals():
@@ -65,8 +66,8 @@ class WarcArchive:
     def flush(self) -> tuple[str, int]:
         """Make everything appended durable; return the current file and its length.
 
-        After a failed write or flush, the error has been raised once and this returns the last durable
-        place: nothing appended since may be committed.
+        After a failed write or flush, whose error was raised once, this returns the last durable position:
+        nothing appended since may be committed.
         """
         reached = (self._file, self._length)
         if self._failure or reached == self._durable:
@@ -90,7 +91,7 @@ class WarcArchive:
             self._full, self._descriptor = [], None
 
     def _recover(self, resume: tuple[str, int] | None) -> None:
-        """Delete what was never committed, then go on where the last commit ended."""
+        """Delete uncommitted bytes and files, then continue where the last commit ended."""
         present = _numbered(self._folder, self._prefix)
         if resume is None:
             if present:
@@ -147,7 +148,7 @@ class WarcArchive:
 
     @contextmanager
     def _reporting_refusals(self) -> Iterator[None]:
-        """Turn what the disk refuses into our errors; from then on nothing more is written."""
+        """Turn a refused write into our own error; after it nothing more is written."""
         try:
             yield
         except OSError as error:
@@ -163,10 +164,10 @@ def _make_folder(folder: Path) -> None:
 
 
 def _numbered(folder: Path, prefix: str) -> dict[int, Path]:
-    """Return the WARC files of a prefix by their number."""
-    found = ((_NAME.fullmatch(path.name), path) for path in folder.iterdir())
+    """Return the WARC files with a prefix, by number."""
+    matches = ((_NAME.fullmatch(path.name), path) for path in folder.iterdir())
     return {
-        int(match["number"]): path for match, path in found if match and match["prefix"] == prefix
+        int(match["number"]): path for match, path in matches if match and match["prefix"] == prefix
     }
 
 
@@ -180,7 +181,7 @@ def _number(name: str, prefix: str) -> int:
 
 
 def _cut(path: Path, length: int) -> None:
-    """Drop what lies beyond the last commit."""
+    """Cut a file to the length of the last commit."""
     size = path.stat().st_size if path.is_file() else 0
     if size < length:
         raise CollectionError(

@@ -1,1 +1,1 @@
-"""Speed and memory of Tidings, as ratios against peers in one run on generated pages; see docs/benchmarks.md."""
+"""Speed and memory of Tidings, compared with other programs in the same run; see docs/benchmarks.md."""

@@ -1,4 +1,4 @@
-"""Runs the benchmarks and fails when a floor is missed: ``python -m benchmarks [archive-index|crawl|extract|feedback|frontier|near-duplicates|reading]``."""
+"""Run the benchmarks, and fail when a floor is missed: ``python -m benchmarks [NAME...]``."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BENCHMARKS = {
 
 
 def main() -> int:
-    """Run what is asked for and return the exit code."""
+    """Run the chosen benchmarks and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("names", nargs="*", help=f"any of: {', '.join(BENCHMARKS)}; default: all")
     options = parser.parse_args()

@@ -1,6 +1,6 @@
-"""An archive of 1,000,000 captures: what its index costs to make, to keep and to ask; beside it fastwarc, which only reads.
+"""The index of an archive: indexing speed compared with fastwarc, size and look-ups with 1,000,000 captures.
 
-The look-ups are measured in processes of their own: ``python -m benchmarks.archive_index INDEX ADDRESS...``.
+The look-ups are measured in separate processes: ``python -m benchmarks.archive_index INDEX URL...``.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ with warnings.catch_warnings():  # fastwarc warns about its own legacy classes w
 
 CAPTURES = 1_000_000
 FILES = 10
-ADDRESSES = CAPTURES // 4
+URLS = CAPTURES // 4
 PAGES = 600
-"""Captures of ordinary weight, for the speed."""
+"""Captures of usual size, to measure the speed."""
 ROUNDS = 5
 PROCESSES = 15
 LOOKUPS = 100
@@ -63,23 +63,23 @@ def run() -> Sequence[Floor]:
 
 
 def ask(index_path: Path, urls: Sequence[str]) -> dict[str, float]:
-    """Return the time of the first look-up, opening included, and the median of the others, in microseconds."""
+    """Return the microseconds of the first look-up, opening included, and the median of the others."""
     begun = time.perf_counter()
     index = CaptureIndex(index_path)
-    found = index.snapshots(urls[0])
+    snapshots = index.snapshots(urls[0])
     first = time.perf_counter() - begun
-    assert found, urls[0]
+    assert snapshots, urls[0]
     times = []
     for url in urls[1:]:
         begun = time.perf_counter()
-        found = index.snapshots(url)
+        snapshots = index.snapshots(url)
         times.append(time.perf_counter() - begun)
-        assert found, url
+        assert snapshots, url
     return {"first": first * 1e6, "later": statistics.median(times) * 1e6}
 
 
 def _speed(folder: Path) -> tuple[float, float]:
-    """Return how fast a file is indexed, as a share of fastwarc's speed and in captures per second."""
+    """Return the speed of indexing a file, as a share of fastwarc's and in captures per second."""
     folder.mkdir()
     path = folder / "pages.warc.gz"
     with path.open("wb") as file:
@@ -104,7 +104,7 @@ def _pages() -> Iterator[Capture]:
 
 
 def _iterate(path: Path) -> None:
-    """Do what fastwarc does fastest: pass over all records without parsing their HTTP heads."""
+    """Let fastwarc pass over all records without parsing HTTP headers, its fastest mode."""
     for _ in ArchiveIterator(str(path), parse_http=False, fsspec_args=False):
         pass
 
@@ -137,7 +137,7 @@ def _million(folder: Path) -> tuple[float, float, float]:
 
 def _ask_in_new_process(index: Path, seed: int) -> dict[str, float]:
     rng = random.Random(seed)
-    urls = [_address(rng.randrange(CAPTURES) % ADDRESSES) for _ in range(LOOKUPS)]
+    urls = [_url(rng.randrange(CAPTURES) % URLS) for _ in range(LOOKUPS)]
     command = [sys.executable, "-m", "benchmarks.archive_index", str(index), *urls]
     answer = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     figures: dict[str, float] = json.loads(answer)
@@ -145,7 +145,7 @@ def _ask_in_new_process(index: Path, seed: int) -> dict[str, float]:
 
 
 def _write_million(folder: Path) -> None:
-    """Write files in which each address was captured four times, years apart."""
+    """Write files in which each URL is captured four times, years apart."""
     share = CAPTURES // FILES
     for number in range(FILES):
         with (folder / f"{number:02d}.warc.gz").open("wb") as file:
@@ -159,21 +159,22 @@ def _small_record(number: int) -> bytes:
     http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + body
     head = (
         f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Date: {date:%Y-%m-%dT%H:%M:%SZ}\r\n"
-        f"WARC-Target-URI: {_address(number % ADDRESSES)}\r\nWARC-Record-ID: <urn:uuid:{number:032x}>\r\n"
+        f"WARC-Target-URI: {_url(number % URLS)}\r\nWARC-Record-ID: <urn:uuid:{number:032x}>\r\n"
         f"WARC-Payload-Digest: {payload_digest(body)}\r\nContent-Type: application/http;msgtype=response\r\n"
         f"Content-Length: {len(http)}\r\n\r\n"
     )
     return head.encode() + http + b"\r\n\r\n"
 
 
-def _address(number: int) -> str:
-    """Return one of the addresses: 70 characters on average, as in real archives."""
+def _url(number: int) -> str:
+    """Return one of the URLs; 70 characters on average, as in real archives."""
     mixed = number * 2_654_435_761 % 2**32
     words = [_WORDS[mixed >> shift & 15] for shift in (0, 4, 8, 12, 16)]
     scheme = "https" if mixed & 3 else "http"
     www = "www." if mixed & 8 else ""
     end = ".html" if mixed & 16 else "/"
-    return f"{scheme}://{www}{words[0]}{mixed >> 20}.example/{words[1]}/2016/{mixed % 12 + 1:02d}/{'-'.join(words[2:])}-{number}{end}"
+    path = f"{words[1]}/2016/{mixed % 12 + 1:02d}/{'-'.join(words[2:])}-{number}{end}"
+    return f"{scheme}://{www}{words[0]}{mixed >> 20}.example/{path}"
 
 
 if __name__ == "__main__":

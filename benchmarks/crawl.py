@@ -1,4 +1,4 @@
-"""Whole crawls of the same pages by Tidings and by its peers, one after the other in one run."""
+"""Crawl the same pages with Tidings and with Scrapy, one after the other in one run."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ TIDINGS_PAGES = 2500
 WORKERS = 2
 REFERENCES = 3
 ROUNDS = 3
-"""Everyone crawls so often, in turns; medians count, because one second of a busy machine says little."""
+"""Crawls of each contender, in turns; the median counts, because a busy machine distorts single runs."""
 _PEER_PAGES = {"read": 300, "follow": 800}
 _TURNS = ("event", "topic", "auto", "auto", "topic", *_PEER_PAGES)
-"""What is compared most closely lies side by side and both ways round, so that a machine that slows down favours none."""
+"""The closest comparison runs side by side and in both orders, so a machine that slows down favours neither."""
 
 _ROOT = Path(__file__).parent.parent
 _PEER_PYTHON = _ROOT / ".venv-bench" / "bin" / "python"
@@ -63,12 +63,12 @@ measure = "{measure}"
 policy = "{policy}"
 """
 POLICIES = {"event": "best-first", "topic": "best-first", "auto": "auto"}
-"""The measures that crawl, with the order that belongs to each."""
+"""Measure -> order of the crawl."""
 
 
 @dataclass(frozen=True)
 class Crawled:
-    """What one contender did, and what it cost."""
+    """The figures of one crawl."""
 
     name: str
     pages: int
@@ -76,7 +76,7 @@ class Crawled:
     wall_seconds: float
     peak_megabytes: float
     server_share: float
-    """CPU time of the server by time passed."""
+    """CPU time of the server divided by the elapsed time."""
     cpu_seconds: Mapping[str, Sequence[float]] = field(default_factory=dict)
     note: str = ""
 
@@ -92,7 +92,7 @@ class Crawled:
 
 
 class Server:
-    """The server process, as seen from here."""
+    """A handle on the server process."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         assert process.stdout is not None
@@ -100,7 +100,7 @@ class Server:
         self.web = NewsWeb(HOSTS, PAGES_PER_HOST, port=int(process.stdout.readline()))
 
     def ask(self, what: str) -> dict[str, float]:
-        """Return how many pages were served, and since when."""
+        """Return the number of pages served and the time of the first."""
         url = f"http://{self.web.host(0)}:{self.web.port}/-/{what}"
         with urllib.request.urlopen(url) as answer:
             counts: dict[str, float] = json.load(answer)
@@ -122,7 +122,7 @@ def served() -> Iterator[Server]:
 
 
 def run(workers: int = WORKERS) -> Sequence[Floor]:
-    """Let everyone crawl, print a table and return the floors."""
+    """Run all contenders, print a table and return the floors."""
     if not _PEER_PYTHON.exists():
         sys.exit(f"{_PEER_PYTHON} is missing; `make bench` makes the environment of the peers")
     print(f"crawl: rendering {HOSTS * PAGES_PER_HOST:,} pages on {HOSTS} hosts ...", flush=True)
@@ -145,7 +145,7 @@ def run(workers: int = WORKERS) -> Sequence[Floor]:
 
 
 def _round(server: Server, workers: int) -> dict[str, list[Crawled]]:
-    """Let everyone crawl, and print what was seen."""
+    """Run every contender and print its figures."""
     crawls: defaultdict[str, list[Crawled]] = defaultdict(list)
     for name in _TURNS:
         with tempfile.TemporaryDirectory(prefix="tidings-bench-") as folder:
@@ -163,7 +163,7 @@ def _seconds(crawls: Iterable[Crawled]) -> float:
 
 
 def crawl_tidings(server: Server, folder: Path, workers: int, measure: str) -> Crawled:
-    """Crawl with Tidings, from the first request to the end of its process."""
+    """Crawl with Tidings, timed from the first request to the end of its process."""
     event_file = write_event(server.web, folder, workers, measure)
     command = [sys.executable, "-m", "tidings", "crawl", str(event_file), "--plain"]
     served_before = server.cpu_seconds()
@@ -215,7 +215,7 @@ def write_event(web: NewsWeb, folder: Path, workers: int, measure: str = "auto")
 
 
 def crawl_scrapy(server: Server, folder: Path, kind: str) -> Crawled:
-    """Crawl with a peer, from its first page to its last."""
+    """Crawl with Scrapy, timed from its first page to its last."""
     arguments = (kind, str(server.web.port), str(HOSTS), str(_PEER_PAGES[kind]), str(folder))
     served_before = server.cpu_seconds()
     begun = time.monotonic()
@@ -254,7 +254,7 @@ def _line(crawled: Crawled) -> str:
 
 
 def machine() -> str:
-    """Name this computer in one line."""
+    """Return a line that describes this computer."""
     model = next(
         (
             line.partition(":")[2].strip()

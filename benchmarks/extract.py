@@ -1,4 +1,4 @@
-"""Cutting an event out of an archive of 100,000 captures: the whole job, from an archive that was never indexed."""
+"""Extract an event from an archive of 100,000 captures, indexing included."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _captures(web: GeneratedWeb) -> Iterator[Capture]:
 
 
 def _extract(folder: Path, web: GeneratedWeb, name: str, *options: str) -> float:
-    """Extract as a user would and return the documents read in a second of the whole process."""
+    """Extract as a user would and return documents per second of the whole process."""
     write_event(folder / name, web.events[0], port=9, pages=10 * PAGES)
     archive = str(folder / "archive")
     command = [sys.executable, "-m", "tidings", "extract", str(folder / name), "--plain"]

@@ -1,6 +1,7 @@
-"""A judgement on a large collection while a crawl takes links: how long until all pages and links follow it, and what it holds up.
+"""Judge pages of a large collection during a crawl: the time until all pages and links are re-scored, and the delay of
+the crawl.
 
-The collection is filled and measured in a process of its own: ``python -m benchmarks.feedback PAGES LINKS FOLDER``.
+The collection is filled and measured in a separate process: ``python -m benchmarks.feedback PAGES LINKS FOLDER``.
 """
 
 from __future__ import annotations
@@ -49,10 +50,10 @@ from tidings.urls import url_id
 
 PAGES, LINKS, HOSTS = 50_000, 1_000_000, 10_000
 WORDS = 200
-"""Different words of a page that count."""
+"""Distinct words per page."""
 JUDGED = 20
 PACE = 0.01
-"""Seconds between two links that the crawl takes."""
+"""Seconds between two pops of the simulated crawl."""
 FILL_BATCH = 500
 _NOW = datetime(2024, 5, 1, tzinfo=UTC)
 _SETTINGS = Settings(Event("flood"), ("http://a.example/",))
@@ -82,14 +83,14 @@ def run() -> Sequence[Floor]:
 
 
 def measure(pages: int, links: int, folder: Path) -> dict[str, float]:
-    """Fill a collection, judge some of its pages and let a crawl follow; return what it took."""
+    """Fill a collection, judge some of its pages during a crawl, and return the figures."""
     database = Database(folder / "tidings.db")
     frontier = Frontier(SqliteLinks(database), ScopeRules(Scope(), 0.0, 10))
-    addresses = _fill(database, frontier, pages, links)
+    urls = _fill(database, frontier, pages, links)
     store = Judgements(judgements_path(folder))
     begun = time.perf_counter()
     feedback = Feedback(_SETTINGS, database, store)
-    feedback.judge([Said(url, number % 2 == 0) for number, url in enumerate(addresses)], _NOW)
+    feedback.judge([Said(url, number % 2 == 0) for number, url in enumerate(urls)], _NOW)
     learning = time.perf_counter() - begun
     store.close()
     hashing, size = _hashing()
@@ -102,27 +103,32 @@ def measure(pages: int, links: int, folder: Path) -> dict[str, float]:
 
 
 def _fill(database: Database, frontier: Frontier, pages: int, links: int) -> list[str]:
-    """Write pages with random words and links on random hosts; return some addresses of them."""
+    """Write pages with random words and links on random hosts; return the URLs of some pages."""
     rng, draw = random.Random(1), np.random.default_rng(1)
     catalog, each = SqliteCatalog(database), links // pages
     for number in range(pages):
-        url = _address(number, rng)
+        url = _url(number, rng)
         candidate = Candidate(url_id(url), 0.5, Link(url))
         waiting = frontier.admit(candidate, 0.0)
         assert waiting
         judged = _judged(url, rng.random(), draw)
         catalog.save(waiting.seq, judged, None)
         frontier.finish(waiting, judged.verdict)
-        found = [_address(pages + number * each + n, rng) for n in range(each)]
-        frontier.add([Candidate(url_id(to), rng.random(), Link(to, url, "The river rose again", "Latest news", 1)) for to in found], 0.0)  # fmt: skip
+        targets = [_url(pages + number * each + n, rng) for n in range(each)]
+        candidates = []
+        for target in targets:
+            link = Link(target, url, "The river rose again", "Latest news", 1)
+            candidates.append(Candidate(url_id(target), rng.random(), link))
+        frontier.add(candidates, 0.0)
         if number % FILL_BATCH == 0:
             database.commit()
     database.commit()
-    rows = database.connection.execute("SELECT url FROM reading JOIN link ON seq = page LIMIT ?", (JUDGED,))  # fmt: skip
+    query = "SELECT url FROM reading JOIN link ON seq = page LIMIT ?"
+    rows = database.connection.execute(query, (JUDGED,))
     return [url for (url,) in rows]
 
 
-def _address(number: int, rng: random.Random) -> str:
+def _url(number: int, rng: random.Random) -> str:
     day = f"2016/03/{number % 28 + 1:02}"
     return f"https://www.paper-{rng.randrange(HOSTS)}.example/{day}/the-river-rose-again-{number}"
 
@@ -130,12 +136,15 @@ def _address(number: int, rng: random.Random) -> str:
 def _judged(url: str, score: float, draw: np.random.Generator) -> Visit:
     buckets = np.minimum(draw.zipf(1.3, WORDS), 1 << 18) - 1  # frequent and rare words
     kept = score >= _SETTINGS.relevance.threshold
-    reason = f"score {score:.3f}, threshold 0.4"
     return Visit(
         url=url,
         captured_at=_NOW,
         status=200,
-        verdict=Verdict(Outcome.KEPT if kept else Outcome.REJECTED, reason),
+        verdict=Verdict(
+            Outcome.KEPT if kept else Outcome.REJECTED,
+            Reason.SCORE,
+            f"{score:.3f}, threshold 0.4",
+        ),
         title="The river rose again",
         score=Score(score, {"topic": score, "place": score, "date": score}),
         base=score,
@@ -144,7 +153,7 @@ def _judged(url: str, score: float, draw: np.random.Generator) -> Visit:
 
 
 async def _follow(database: Database, frontier: Frontier, folder: Path) -> dict[str, float]:
-    """Let a crawl take links while it follows the judgements; return how long that took and what it held up."""
+    """Re-score everything while a simulated crawl pops links; return the time and the longest delay."""
     rescoring = Rescoring(database, frontier, _SETTINGS)
     versions = Versions(folder)
     begun = time.perf_counter()
@@ -181,19 +190,19 @@ def _visit(frontier: Frontier, now: float) -> None:
 
 
 def _hashing(rounds: int = 300) -> tuple[float, float]:
-    """Return what preparing the words of a page of usual length costs, in seconds and bytes."""
+    """Return the cost of preparing the words of a page of usual length, in seconds and bytes."""
     rng = random.Random(2)
-    known = [
+    vocabulary = [
         "".join(rng.choices("abcdefghijklmnoprstuvw", k=rng.randint(2, 10))) for _ in range(5000)
     ]
     pages = []
     for number in range(rounds):
-        chosen = (known[min(int(rng.paretovariate(0.6)), 5000) - 1] for _ in range(800))
+        chosen = (vocabulary[min(int(rng.paretovariate(0.6)), 5000) - 1] for _ in range(800))
         dated = (Dating(_NOW, "meta", 1.0),)
-        pages.append(Page(_address(number, rng), "The river rose again in the night", " ".join(chosen), dated, language="en"))  # fmt: skip
+        pages.append(Page(_url(number, rng), "The river rose again in the night", " ".join(chosen), dated, language="en"))  # fmt: skip
     seconds, size = 0.0, 0
     for page in pages:
-        words(page.text)  # a measure has taken them before
+        words(page.text)  # fills the cache, as a measure has done before
         begun = time.process_time()
         size += len(terms_of(page))
         seconds += time.process_time() - begun

@@ -1,4 +1,4 @@
-"""What a benchmark must reach."""
+"""The limits that a benchmark must meet."""
 
 from __future__ import annotations
 
@@ -22,4 +22,5 @@ class Floor(NamedTuple):
     def __str__(self) -> str:
         sign = "<" if self.at_most else ">="
         verdict = "ok" if self.holds else "MISSED"
-        return f"  {self.name:<52} {self.value:8.{2 if self.limit < 2 else 1}f}{self.unit:<6} {sign} {self.limit:g}{self.unit:<6} {verdict}"
+        value = f"{self.value:8.{2 if self.limit < 2 else 1}f}{self.unit:<6}"
+        return f"  {self.name:<52} {value} {sign} {self.limit:g}{self.unit:<6} {verdict}"

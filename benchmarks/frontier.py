@@ -1,6 +1,6 @@
-"""The frontier on disk, small and large: what taking and adding a link costs, and how much memory one takes.
+"""The frontier on disk, small and large: the time to pop and push a link, and the memory per link.
 
-Each size is filled and measured in a process of its own: ``python -m benchmarks.frontier LINKS HOSTS FOLDER``.
+Each size is filled and measured in a separate process: ``python -m benchmarks.frontier LINKS HOSTS FOLDER``.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tidings.urls import url_id
 
 SMALL = (10_000, 100)
 LARGE = (1_000_000, 10_000)
-"""Links and hosts: about a hundred links wait on each host, in both."""
+"""Links and hosts; both sizes have about a hundred waiting links per host."""
 
 ROUNDS = 5_000
 BATCH = 500
@@ -94,7 +94,7 @@ def _fill(
 def _exercise(
     frontier: Frontier, database: Database, candidates: Iterator[Candidate]
 ) -> tuple[list[float], list[float]]:
-    """Take a link, finish it, let its host rest, add a new one; return how long taking and adding took."""
+    """Pop a link, finish it, release its host and push a new one; return the times of pop and push."""
     pops, pushes = [], []
     for number in range(ROUNDS):
         candidate = next(candidates)
@@ -117,7 +117,7 @@ def _visit(frontier: Frontier, now: float) -> None:
 
 
 def _candidates(hosts: int) -> Iterator[Candidate]:
-    """Yield endless new links on random hosts, each found on an earlier one."""
+    """Yield new links on random hosts without end, each found on an earlier page."""
     rng = random.Random(hosts)
     urls: list[str] = []
     number = 0

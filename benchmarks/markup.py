@@ -1,4 +1,4 @@
-"""What surrounds the text of a news page: style sheets, scripts and state as heavy as on real pages."""
+"""Style sheets, scripts and JSON state of a news page, as heavy as on real pages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CODE = (
 
 
 def token(rng: random.Random) -> str:
-    """Return a name as minifiers and build tools invent them."""
+    """Return a name as minifiers and build tools make them."""
     return f"{rng.choice('abcdefghkmnprstvwz')}{rng.getrandbits(rng.choice((8, 16, 28))):x}"
 
 
@@ -51,7 +51,7 @@ def script(rng: random.Random) -> str:
 
 
 def state(rng: random.Random, titles: list[str]) -> str:
-    """Return the JSON a page carries for its own scripts."""
+    """Return the JSON that a page holds for its own scripts."""
     items: list[dict[str, object]] = []
     size = 0
     while size < STATE_BYTES:

@@ -1,6 +1,6 @@
-"""Near-duplicates among 100,000 pages: what a fingerprint and a look-up cost, and how much memory a page takes.
+"""Near-duplicates among 100,000 pages: the time of a fingerprint and of a look-up, and the memory per page.
 
-The look-ups are measured in a process of their own: ``python -m benchmarks.near_duplicates FINGERPRINTS FOLDER``.
+The look-ups are measured in a separate process: ``python -m benchmarks.near_duplicates FINGERPRINTS FOLDER``.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CHUNK = 1_000
 BATCH = 500
 """Pages between two commits, as in a crawl."""
 LINKS_PER_PAGE = 100
-"""Pages are numbered among all links met, and so their numbers are large."""
+"""Distance between the numbers of two pages: pages are numbered among all links."""
 _PAGE_SIZE = 4096
 _KEPT = """
 INSERT INTO link (seq, id, host, phase, score, depth, hops, parent, found_at, url, anchor, context, channel, outcome, reason)
@@ -53,7 +53,7 @@ def run() -> Sequence[Floor]:
 
 
 def measure(fingerprints: Path, folder: Path) -> dict[str, float]:
-    """Return the mean cost of a look-up and of a new story in microseconds, and bytes per page in RAM and on disk."""
+    """Return the mean microseconds of a look-up and of a new story, and bytes per page in RAM and on disk."""
     marks = fingerprints.read_bytes()
     database = Database(folder / "tidings.db")
     keep_all(database, PAGES, LINKS_PER_PAGE)
@@ -66,15 +66,15 @@ def measure(fingerprints: Path, folder: Path) -> dict[str, float]:
         mark = marks[number * SIZE : (number + 1) * SIZE]
         begun = time.perf_counter()
         first = stories.find(mark)
-        found = time.perf_counter()
+        looked_up = time.perf_counter()
         if first is None:
             stories.begin((number + 1) * LINKS_PER_PAGE, mark)
         else:
             stories.join((number + 1) * LINKS_PER_PAGE, first)
         if number % BATCH == 0:
             database.commit()
-        finding += found - begun
-        beginning += time.perf_counter() - found
+        finding += looked_up - begun
+        beginning += time.perf_counter() - looked_up
     memory = _resident() - memory_before
     database.commit()
     database.close()
@@ -87,7 +87,7 @@ def measure(fingerprints: Path, folder: Path) -> dict[str, float]:
 
 
 def keep_all(database: Database, pages: int, apart: int = 1) -> None:
-    """Write down pages that were kept, with numbers so far apart: only kept ones tell a story."""
+    """Insert kept pages whose numbers are ``apart`` apart; only kept pages belong to a story."""
     for number in range(apart, pages * apart + 1, apart):
         database.write(_KEPT, (number, number))
 
@@ -110,7 +110,7 @@ def _fingerprints(first: int) -> bytes:
 
 
 def _cost() -> float:
-    """Return the microseconds for a text of 5 kB whose words were met before, as nearly all are."""
+    """Return the microseconds for a text of 5 kB whose words are cached, as nearly all are in a crawl."""
     text = " ".join(_newswire().page(number).text for number in range(30))[:5_000]
     return min(timeit.repeat(lambda: fingerprint(text), number=50, repeat=20)) / 50 * 1e6
 

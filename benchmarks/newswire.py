@@ -1,7 +1,7 @@
-"""Generates any number of news texts, of which one in ten is an edited copy: what near-duplicates are sought in.
+"""Generate news texts to find near-duplicates in; one in ten is an edited copy.
 
-The others are made to be confused: articles on the same event share its names, numbers and stock sentences, and
-reports from the same template differ in nothing but names and numbers.
+The others are easily confused. Articles on the same event share names, numbers and stock sentences. Reports from the
+same template differ only in names and numbers.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import NamedTuple
 TOPICS = 40
 EVENTS_PER_TOPIC = 20
 COPY, REPORT = 7, 3
-"""Last digit of the number of a page that is a copy, or is written from a template."""
+"""Last digit of the numbers of copies, and of reports from a template."""
 EDITED = 0.05
-"""The largest share of words changed in a copy."""
+"""Largest share of changed words in a copy."""
 
 _SYLLABLES = [
     start + end
@@ -34,7 +34,7 @@ class Printed(NamedTuple):
 
 @dataclass(frozen=True)
 class Topic:
-    """What articles on one topic are made of."""
+    """The material for articles on one topic."""
 
     sentences: Sequence[str]
     stock: Sequence[str]
@@ -44,7 +44,7 @@ class Topic:
 
 
 class Newswire:
-    """The same seed writes the same pages, each one by its number alone."""
+    """Write pages; each depends on the seed and its number alone."""
 
     def __init__(self, seed: int) -> None:
         rng = Random(seed)
@@ -76,7 +76,7 @@ class Newswire:
         rng = Random(number << 32 | self._seed)
         topic = rng.choice(self._topics)
         if number % 10 == REPORT:
-            return [self._told(rng, frame, self._names) for frame in rng.choice(topic.templates)]
+            return [self._filled(rng, frame, self._names) for frame in rng.choice(topic.templates)]
         facts, length = rng.choice(topic.events), rng.triangular(100, 800, 250)
         sentences: list[str] = []
         while length > 0:
@@ -84,19 +84,19 @@ class Newswire:
             kind = (
                 topic.stock if choice < 0.3 else self._agency if choice < 0.4 else topic.sentences
             )
-            sentences.append(self._told(rng, rng.choice(kind), facts))
+            sentences.append(self._filled(rng, rng.choice(kind), facts))
             length -= sentences[-1].count(" ") + 1
         return sentences
 
-    def _told(self, rng: Random, frame: str, facts: Sequence[str]) -> str:
-        """Fill the slots of a sentence, three of four with what is known of the event."""
+    def _filled(self, rng: Random, frame: str, facts: Sequence[str]) -> str:
+        """Fill the slots of a sentence, three of four with facts of the event."""
         pieces = frame.split("{}")
-        told = pieces[0]
+        sentence = pieces[0]
         for piece in pieces[1:]:
-            known = rng.random()
-            fact = rng.choice(facts if known < 0.75 else self._names)
-            told += (str(rng.randint(2, 9999)) if known > 0.9 else fact) + piece
-        return told
+            roll = rng.random()
+            fact = rng.choice(facts if roll < 0.75 else self._names)
+            sentence += (str(rng.randint(2, 9999)) if roll > 0.9 else fact) + piece
+        return sentence
 
     def _edited(self, rng: Random, sentences: list[str]) -> str:
         if rng.random() < 0.5:
@@ -136,7 +136,7 @@ class Newswire:
 
 
 def _invent(rng: Random, number: int) -> list[str]:
-    """Return so many different words that mean nothing."""
+    """Return ``number`` different invented words."""
     words: dict[str, None] = {}
     while len(words) < number:
         words["".join(rng.choices(_SYLLABLES, k=rng.choice((1, 2, 2, 3, 3))))] = None

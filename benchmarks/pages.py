@@ -1,7 +1,7 @@
-"""The pages every contender crawls: a generated news web, as heavy and as linked as real news pages are.
+"""The pages of the crawl benchmark: a generated news web, as heavy and as densely linked as real news pages.
 
-Same plan, same bytes. The proportions follow 181 real news pages (means): 174 kB, of which 49 kB scripts and
-44 kB style; 780 elements, 142 links to 99 distinct addresses, 9 kB of visible text, 34 kB after gzip.
+The same parameters give the same bytes. The proportions follow the means of 181 real news pages: 174 kB, of which 49 kB
+scripts and 44 kB style, 780 elements, 142 links to 99 distinct URLs, 9 kB of visible text, 34 kB after gzip.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class NewsWeb:
         return f"/{self.dates[number]:%Y/%m/%d}/{slug}-{number}"
 
     def url(self, number: int) -> str:
-        """Return the address of a page."""
+        """Return the URL of a page."""
         return f"http://{self.host(number)}:{self.port}{self.path(number)}"
 
     def is_about(self, number: int) -> bool:
@@ -69,7 +69,7 @@ class NewsWeb:
 
     @cached_property
     def dates(self) -> list[datetime]:
-        """When each page was published: about the event within two weeks of it, else within three years."""
+        """Dates of publication: within two weeks after the event if a page is about it, else within three years."""
         moments = []
         for number in range(self.size):
             rng = self._random("date", number)
@@ -136,7 +136,7 @@ class _Page:
 <script type="application/json" id="__STATE__">{state}</script></body></html>"""
 
     def _dated_head(self, dated: float) -> str:
-        """Most pages carry their date for machines, in the forms real ones use."""
+        """Return a machine-readable date, which most pages have, in the forms of real pages."""
         moment = self._date.isoformat()
         if dated < 0.45:
             data = {
@@ -171,26 +171,26 @@ class _Page:
     def _sentences(self, count: int) -> str:
         return " ".join(words.sentence(self._random, self._about) for _ in range(count))
 
-    # Which pages it links to
+    # The pages it links to
 
     def _home_pages(self, indexes: range) -> list[int]:
         return [self._home + index * self._web.hosts for index in indexes]
 
     def _within(self, count: int) -> list[int]:
-        """Pages the text speaks of: about the event if it is, on any host."""
+        """Choose the pages linked in the text, on any host; about the event if this page is."""
         return self._random.sample(
             self._web.events if self._about else range(self._web.size), count
         )
 
     def _nearby(self, count: int) -> list[int]:
-        """Stories on the same host, half of them on the event if this one is."""
+        """Choose pages on the same host, half of them about the event if this one is."""
         home = self._latest(count)
         if self._about:
             home[: count // 2] = self._random.sample(self._web.events, count // 2)
         return home
 
     def _most_read(self) -> list[int]:
-        """The same for every page of a host."""
+        """Return the most read pages, the same for every page of a host."""
         first = 1 + _SECTIONS
         return self._home_pages(range(first, first + 15))
 
@@ -201,7 +201,7 @@ class _Page:
     def _elsewhere(self, count: int) -> list[int]:
         return self._random.sample(range(self._web.size), count)
 
-    # How links look
+    # The markup of links
 
     def _menu(self, name: str, numbers: list[int]) -> str:
         items = "".join(
@@ -244,7 +244,7 @@ class _Page:
         return f'<section class="{name} box"><h2 class="box__title">{heading}</h2><ol>{items}</ol></section>'
 
     def _share(self) -> str:
-        """Links away from the news web, each met on this page only."""
+        """Return links out of the news web, each on this page only."""
         url = self._web.url(self._number)
         items = "".join(
             f'<li class="share__item"><a class="share__link share__link--{name}" rel="noopener" target="_blank" '

@@ -1,4 +1,4 @@
-"""Reading the same real pages by Tidings and by its peers, in turns, each on one core: everything, text, date."""
+"""Read the same pages with Tidings and its peers, in turns and on one core each: everything, text, date."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ with warnings.catch_warnings():  # fastwarc warns about its own legacy classes w
 
 ROUNDS = 5
 REPEATS = 4
-"""The fastest of so many readings of a slice counts: other work on the machine makes it slower, never faster."""
+"""Readings of each slice; the fastest counts, because other work on the machine only makes them slower."""
 WARM_UP = 15
-"""Slices read before anything is timed, so that words and class names are as known as in a crawl."""
+"""Slices read before anything is timed, so that caches of words and class names are as full as in a crawl."""
 GENERATED_PAGES = 500
 
 _ROOT = Path(__file__).parent.parent
@@ -36,7 +36,7 @@ _REAL_PAGES = _ROOT.parent / "shared" / "data" / "dates" / "htmldate.warc.gz"
 
 
 class Contest(NamedTuple):
-    """What both sides do, by its name, and the tasks of each."""
+    """A line of the comparison: its name and the task of each side."""
 
     name: str
     task: str
@@ -55,26 +55,26 @@ CONTESTS = (
 
 
 class Result(NamedTuple):
-    """Milliseconds of CPU a page."""
+    """Milliseconds of CPU per page."""
 
     ours: float
     peer: float
 
     @property
     def ratio(self) -> float:
-        """How many times faster we are."""
+        """Return how many times faster Tidings is."""
         return self.peer / self.ours
 
 
 class Side:
-    """A process that reads slices of pages when it is asked to."""
+    """A process that reads slices of pages on request."""
 
     def __init__(self, name: str, process: subprocess.Popen[str]) -> None:
         self._name = name
         self._process = process
 
     def seconds(self, task: str, number: int) -> float:
-        """Let it read a slice and return the seconds of CPU it took."""
+        """Read a slice and return the seconds of CPU."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(f"{task} {number}\n")
@@ -113,16 +113,16 @@ def _floors(
 ) -> Sequence[Floor]:
     floors = [
         Floor("reading: everything, one core", 1000 / everything.ours, 200.0, "/s"),
-        Floor("reading: everything : what the peers do of it", everything.ratio, 8.0, "x"),
+        Floor("reading: everything : peers", everything.ratio, 8.0, "x"),
         Floor("reading: date of a parsed page : htmldate", date.ratio, 5.0, "x"),
     ]
-    if _REAL_PAGES.exists():  # trafilatura is done with generated pages in a third of the time
+    if _REAL_PAGES.exists():  # trafilatura needs only a third of the time for generated pages
         floors.append(Floor("reading: main text : trafilatura", text.ratio, 15.0, "x"))
     return floors
 
 
 def _contend(lengths: Sequence[int], ours: Sequence[Side], peer: Side) -> list[Result]:
-    """Give every contest slices of its own in every round; no process of ours reads a page twice."""
+    """Give each contest its own slices in every round; no Tidings process reads a page twice."""
     for number in range(WARM_UP):
         for side in ours:
             side.seconds(CONTESTS[0].task, number)
@@ -164,7 +164,7 @@ def _generated_pages() -> Iterator[WrittenPage]:
 
 
 def dealt(pages: Iterable[WrittenPage], hands: int) -> list[list[WrittenPage]]:
-    """Deal the pages out by size, so that all hands weigh about the same."""
+    """Deal the pages out by size, so that all hands have about the same weight."""
     by_size = sorted(pages, key=lambda page: len(page.body))
     return [by_size[hand::hands] for hand in range(hands)]
 

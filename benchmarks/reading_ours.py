@@ -1,4 +1,4 @@
-"""Our side of reading, one process of several that do the same; run as ``python -m benchmarks.reading_ours PAGES``."""
+"""The Tidings side of the reading benchmark; run as ``python -m benchmarks.reading_ours PAGES``."""
 
 from __future__ import annotations
 
@@ -54,12 +54,14 @@ def _capture(page: WrittenPage) -> Capture:
 def _find_dates(pages: list[WrittenPage]) -> float:
     parsed = [_Parsed(_capture(page)) for page in pages]
     for page in parsed:
-        assert page.document  # what it says of itself is read once for everything
+        assert (
+            page.document
+        )  # its declarations are read once for everything, before the clock starts
     return timed(_Parsed.date, parsed)
 
 
 class _Parsed:
-    """A page, parsed, before its text and its date are read at a glance."""
+    """A parsed page; its text and date are read quickly, and carefully only where that fails."""
 
     def __init__(self, capture: Capture) -> None:
         self.capture = capture
@@ -70,8 +72,8 @@ class _Parsed:
         return declared(self.tree)
 
     def text(self) -> str:
-        found = skim(self.tree)
-        return found.text if found else self._walked(Document())[1].text
+        skimmed = skim(self.tree)
+        return skimmed.text if skimmed else self._walked(Document())[1].text
 
     def date(self) -> None:
         url, captured_at = self.capture.url, self.capture.captured_at
@@ -85,7 +87,7 @@ class _Parsed:
 
 
 def _event(folder: Path) -> tuple[Settings, EventModel]:
-    """Return an event that no page is kept for, as writing archive records is no part of reading."""
+    """Return an event that keeps no page, because writing archive records is not part of reading."""
     settings = load(write_event(NewsWeb(), folder, workers=1))
     reader = Reader(places=settings.event.places)
     references = [read_file(folder / name, reader) for name in settings.event.references]

@@ -1,4 +1,4 @@
-"""The peers of reading, run in their own environment: Scrapy's LinkExtractor, trafilatura and htmldate.
+"""The peers in the reading benchmark, in their own environment: Scrapy's LinkExtractor, trafilatura and htmldate.
 
 Run as ``python -m benchmarks.reading_peer PAGES``.
 """
@@ -20,7 +20,7 @@ _LINKS = LinkExtractor()
 
 
 def everything(page: WrittenPage) -> None:
-    """Find links, text, metadata and date; trafilatura asks htmldate for the date, on the tree it has."""
+    """Find links, text, metadata and date; trafilatura calls htmldate with its own tree."""
     kind = {name: value for name, value in page.headers if name.lower() == "content-type"}
     _LINKS.extract_links(HtmlResponse(page.url, headers=kind, body=page.body))
     trafilatura.bare_extraction(page.body, url=page.url, with_metadata=True)

@@ -1,6 +1,6 @@
-"""What both sides of the reading benchmark are: a process that reads slices of pages when it is asked to.
+"""One side of the reading benchmark: a process that reads slices of pages on request.
 
-A line on standard input names a task and a slice, a line on standard output gives the seconds of CPU it took.
+A line on standard input names a task and a slice. The answer on standard output is the seconds of CPU.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 
 class WrittenPage(NamedTuple):
-    """A page as it came from its server, in terms both sides know."""
+    """A page as its server sent it, in types that both sides have."""
 
     url: str
     captured_at: datetime
@@ -24,11 +24,11 @@ class WrittenPage(NamedTuple):
 
 
 Task = Callable[[list[WrittenPage]], float]
-"""Reads some pages and returns the seconds of CPU it took."""
+"""Read pages and return the seconds of CPU."""
 
 
 def serve(tasks: Mapping[str, Task], path: str) -> None:
-    """Do what standard input asks for until it ends; ``path`` holds pickled slices of pages."""
+    """Run the tasks named on standard input until it ends; ``path`` holds pickled slices of pages."""
     slices = [
         [WrittenPage(*page) for page in each] for each in pickle.loads(Path(path).read_bytes())
     ]
@@ -38,7 +38,7 @@ def serve(tasks: Mapping[str, Task], path: str) -> None:
 
 
 def timed(work: Callable[[Any], object], pages: Iterable[Any]) -> float:
-    """Return the seconds of CPU that some work on each page took."""
+    """Return the seconds of CPU for the work on all pages."""
     begun = time.process_time()
     for page in pages:
         work(page)

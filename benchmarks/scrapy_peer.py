@@ -1,4 +1,4 @@
-"""The peers, run in their own environment: Scrapy doing the same job, and Scrapy that only follows links.
+"""The peers in the crawl benchmark, in their own environment: Scrapy with the same job, and following links only.
 
 Run as ``python -m benchmarks.scrapy_peer read|follow PORT HOSTS PAGES FOLDER``; prints a JSON line with its figures.
 """
@@ -35,7 +35,7 @@ SETTINGS = {
 
 
 class Following(CrawlSpider):
-    """Follows every link and reads nothing."""
+    """Follow every link and read nothing."""
 
     name = "following"
     rules = (Rule(LinkExtractor(), callback="see", follow=True),)
@@ -61,7 +61,7 @@ class Following(CrawlSpider):
 
 
 class Reading(Following):
-    """Extracts text, metadata and date of every page with trafilatura and archives it with warcio."""
+    """Extract text, metadata and date of every page with trafilatura, and archive it with warcio."""
 
     name = "reading"
 

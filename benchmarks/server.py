@@ -1,7 +1,7 @@
-"""The web server of the benchmark: every page rendered and compressed beforehand, nothing done per request.
+"""The web server of the crawl benchmark: pages are rendered and compressed in advance.
 
-Run as ``python -m benchmarks.server HOSTS PAGES_PER_HOST``; it prints its port when it is ready and ends with
-its standard input. ``/-/reset`` and ``/-/served`` on the first host count the pages given out.
+Run as ``python -m benchmarks.server HOSTS PAGES_PER_HOST``. It prints its port when it is ready and ends with its
+standard input. ``/-/reset`` and ``/-/served`` on the first host reset and return the number of pages served.
 """
 
 from __future__ import annotations
@@ -25,20 +25,18 @@ _ROBOTS = b"User-agent: *\nDisallow: /-/\nDisallow: /search\n"
 
 
 class Pages:
-    """Finished answers by address, and how many were given out when."""
+    """Finished answers by host and path, and a count of those served."""
 
     def __init__(self, web: NewsWeb) -> None:
         numbers = range(web.size)
-        addresses = ((web.host(number), web.path(number).encode()) for number in numbers)
+        keys = ((web.host(number), web.path(number).encode()) for number in numbers)
         with ProcessPoolExecutor(initializer=_share, initargs=(web,)) as pool:
-            self.answers = dict(
-                zip(addresses, pool.map(_page, numbers, chunksize=100), strict=True)
-            )
+            self.answers = dict(zip(keys, pool.map(_page, numbers, chunksize=100), strict=True))
         self._robots = _answer("text/plain", _ROBOTS)
         self.reset()
 
     def reset(self) -> None:
-        """Count from now on."""
+        """Set the count to zero."""
         self.served = 0
         self.first = 0.0
 

@@ -1,4 +1,4 @@
-"""What a process and its children use, read from /proc while they run: memory (PSS) and CPU time."""
+"""Measure the memory (PSS) and CPU time of a process and its children, from /proc while they run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PROC = Path("/proc")
 
 
 class Watch:
-    """Samples a process tree in a thread; shared memory is counted once, ended processes are remembered."""
+    """Sample a process tree in a thread; shared memory counts once, ended processes stay counted."""
 
     def __init__(self, pid: int) -> None:
         self._root = pid
@@ -89,5 +89,5 @@ def _stat(pid: int) -> list[str]:
 
 def _pss_megabytes(pid: int) -> float:
     rollup = (_PROC / str(pid) / "smaps_rollup").read_text()
-    found = re.search(r"^Pss:\s+(\d+) kB", rollup, re.MULTILINE)
-    return int(found[1]) / 1024 if found else 0.0
+    match = re.search(r"^Pss:\s+(\d+) kB", rollup, re.MULTILINE)
+    return int(match[1]) / 1024 if match else 0.0

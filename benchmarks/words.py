@@ -1,4 +1,4 @@
-"""The vocabulary of the generated news pages: enough English that a reader of languages and topics has work."""
+"""The vocabulary of the generated news pages: enough English for language detection and topics to do real work."""
 
 from __future__ import annotations
 
@@ -69,7 +69,8 @@ _CLOSINGS = ("", "l", "n", "r", "s", "th", "m", "ck", "nd", "rt")
 
 
 NAMES = 60_000
-"""People are named again and again: of 3,000 real articles, the last 2,000 had 4 to 8 words in 300 never met before."""
+"""Number of names, so that they repeat as in real news: in the last 2,000 of 3,000 real articles, 4 to 8 words in 300
+were new."""
 
 
 def name(rng: random.Random, syllables: int = 2) -> str:

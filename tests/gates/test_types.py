@@ -17,8 +17,8 @@ import pytest
 from tests.corpora import corpus
 from tidings.learn.types.model import NONE, starter
 from tidings.learn.types.train import (
-    Answer,
     Example,
+    Prediction,
     base,
     calibration_error,
     learn,
@@ -49,11 +49,13 @@ def _label(name: str) -> str:
     return NONE if name == "other" else name
 
 
-def f1(answers: Sequence[Answer], among: Sequence[str] | set[str]) -> float:
+def f1(answers: Sequence[Prediction], among: Sequence[str] | set[str]) -> float:
     return weighted_f1(qualities([answer for answer in answers if answer.right in among]))
 
 
-def check(answers: Sequence[Answer], all_types: float, several: float, with_none: float) -> None:
+def check(
+    answers: Sequence[Prediction], all_types: float, several: float, with_none: float
+) -> None:
     told = "\n".join(
         f"{one.label}: precision {one.precision:.3f}, recall {one.recall:.3f}, F1 {one.f1:.3f}, {one.examples} posts"
         for one in qualities(answers)
@@ -71,13 +73,13 @@ def check(answers: Sequence[Answer], all_types: float, several: float, with_none
 @pytest.mark.gate
 def test_the_starter_tells_types(posts: list[Example]) -> None:
     model = starter()
-    check([Answer(one.label, *model.tell(one.text, one.language)) for one in posts], 0.78, 0.80, 0.75)  # fmt: skip
+    check([Prediction(one.label, *model.classify(one.text, one.language)) for one in posts], 0.78, 0.80, 0.75)  # fmt: skip
 
 
 @pytest.mark.gate
 @pytest.mark.slow
 def test_learned_types_are_told_of_events_never_seen(posts: list[Example]) -> None:
     labels = sorted({one.label for one in posts})
-    answers = learn(posts, base(labels, keep=True)).answers
+    answers = learn(posts, base(labels, keep=True)).predictions
     check(answers, 0.82, 0.86, 0.78)
     assert calibration_error(answers) <= 0.06

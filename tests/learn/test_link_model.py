@@ -31,8 +31,8 @@ def test_links_like_those_that_paid_are_told_from_the_others() -> None:
     for number in range(30):
         model.learn(features(f"https://uni.example/~a{number}/cs{number}.html", "CS 1"), 0.0, 1.0)
         model.learn(features(f"https://uni.example/news/{number}.html", "Sports"), 0.0, 0.0)
-    good = model.odds(features("https://uni.example/~zoe/cs999.html", "CS 999"))
-    bad = model.odds(features("https://uni.example/news/999.html", "Sports today"))
+    good = model.log_odds(features("https://uni.example/~zoe/cs999.html", "CS 999"))
+    bad = model.log_odds(features("https://uni.example/news/999.html", "Sports today"))
     assert good > 1 > -1 > bad
     assert model.lessons == 60
 
@@ -42,8 +42,8 @@ def test_it_learns_only_what_the_odds_given_do_not_say() -> None:
     surprised, confirmed = LinkModel(), LinkModel()
     surprised.learn(link, log_odds(0.1), 0.9)
     confirmed.learn(link, log_odds(0.9), 0.9)
-    assert surprised.odds(link) > 0
-    assert confirmed.odds(link) == pytest.approx(0.0, abs=1e-9)
+    assert surprised.log_odds(link) > 0
+    assert confirmed.log_odds(link) == pytest.approx(0.0, abs=1e-9)
 
 
 def test_numbers_in_words_are_of_a_kind() -> None:
@@ -83,7 +83,7 @@ def test_a_model_comes_back_as_it_was_written(tmp_path: Path) -> None:
     model.learn(link, 0.0, 1.0)
     write_links(model.to_text(), tmp_path / "models" / "links.json")
     again = LinkModel.from_text(read_links(tmp_path / "models" / "links.json"))
-    assert again.odds(link) == pytest.approx(model.odds(link), rel=1e-5)
+    assert again.log_odds(link) == pytest.approx(model.log_odds(link), rel=1e-5)
     again.learn(link, 0.0, 1.0)
     assert again.lessons == 2
     assert [path.name for path in (tmp_path / "models").iterdir()] == ["links.json"]

@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from tidings.learn.asking import most_telling
+from tidings.learn.asking import most_informative
 from tidings.learn.lessons import Lesson, learn, rarity
 from tidings.learn.page_model import (
     JUDGED,
@@ -155,10 +155,10 @@ def test_the_pages_to_ask_about_are_unsure_and_unlike_each_other() -> None:
     other = [page(text="an election was held"), page(text="a film was shown")]
     terms = [terms_of(one) for one in (*same, *other)]
     logits = np.array([0.1, 0.1, 0.1, 0.1, 0.1, 0.3, 9.0])
-    assert set(most_telling(logits, terms, [], 2, rarity(terms))) == {0, 5}
-    assert most_telling(logits, terms, [0], 1, rarity(terms)) == [5]
-    assert sorted(most_telling(logits, terms, [0], 99, rarity(terms))) == [1, 2, 3, 4, 5, 6]
-    assert most_telling(np.zeros(0), [], [], 3, rarity([])) == []
+    assert set(most_informative(logits, terms, [], 2, rarity(terms))) == {0, 5}
+    assert most_informative(logits, terms, [0], 1, rarity(terms)) == [5]
+    assert sorted(most_informative(logits, terms, [0], 99, rarity(terms))) == [1, 2, 3, 4, 5, 6]
+    assert most_informative(np.zeros(0), [], [], 3, rarity([])) == []
 
 
 def test_odd_pages_have_terms_too() -> None:

@@ -16,7 +16,7 @@ from tidings.errors import TidingsError
 from tidings.learn.fit import Rows, calibrated, calibration, fit, probabilities
 from tidings.learn.types.examples import Columns, read_examples
 from tidings.learn.types.model import NONE, read_types
-from tidings.learn.types.train import Answer, Example, base, learn, qualities, weighted_f1
+from tidings.learn.types.train import Example, Prediction, base, learn, qualities, weighted_f1
 
 TELLING = {"strike": "picket union walkout wages", "match": "goal referee penalty keeper"}
 FILLER = ["today", "town", "people", "street", "morning", "photo", "mayor", "crowd", "evening"]
@@ -37,16 +37,16 @@ def examples(groups: int = 4, each: int = 20) -> list[Example]:
 def test_types_of_ones_own_are_learned() -> None:
     learned = learn(examples(), base(list(TELLING)))
     assert learned.model.labels == ("strike", "match", NONE)
-    assert learned.model.tell("the union called a walkout", "en").name == "strike"
-    assert learned.model.tell("nothing known here", "en").name == NONE
-    assert weighted_f1(qualities(learned.answers)) > 0.95
+    assert learned.model.classify("the union called a walkout", "en").name == "strike"
+    assert learned.model.classify("nothing known here", "en").name == NONE
+    assert weighted_f1(qualities(learned.predictions)) > 0.95
 
 
 def test_texts_without_a_common_word_teach_nothing() -> None:
     rows = [Example(f"word{number}", "ab"[number % 2], "", "en") for number in range(30)]
     learned = learn(rows, base(["a", "b"]))
     assert learned.model.weights == {}
-    assert learned.model.tell("word3", "en").name == NONE
+    assert learned.model.classify("word3", "en").name == NONE
 
 
 def test_an_event_is_told_by_what_others_said_not_by_its_own_names() -> None:
@@ -56,18 +56,18 @@ def test_an_event_is_told_by_what_others_said_not_by_its_own_names() -> None:
         for n in range(30)
     ]
     learned = learn(names, base(list(TELLING)))
-    assert weighted_f1(qualities(learned.answers)) < 0.7
+    assert weighted_f1(qualities(learned.predictions)) < 0.7
     assert not any(name.startswith("name") for name in learned.model.weights)
 
 
 def test_the_starter_is_where_learning_begins() -> None:
     kept = base(["strike", "flood/rain"], keep=True)
     assert len(kept.labels) == 16
-    assert kept.tell("an earthquake of magnitude 6", "en").name == "earthquake"
+    assert kept.classify("an earthquake of magnitude 6", "en").name == "earthquake"
     own = base(["strike", "flood/rain"])
     assert own.labels == ("flood/rain", "strike", NONE)
-    assert own.tell("an earthquake of magnitude 6", "en").name == NONE
-    assert own.tell("the flood rose", "en").name == "flood/rain"
+    assert own.classify("an earthquake of magnitude 6", "en").name == NONE
+    assert own.classify("the flood rose", "en").name == "flood/rain"
 
 
 def test_fitting_finds_the_lowest_loss_and_leaves_classes_without_examples_alone() -> None:
@@ -93,7 +93,7 @@ def test_scores_that_are_too_sure_are_calmed() -> None:
 
 def test_quality_is_counted_per_type() -> None:
     pairs = [("a", "a"), ("a", "a"), ("a", "b"), ("b", "b")]
-    first, second = qualities([Answer(right, told, 0.9) for right, told in pairs])
+    first, second = qualities([Prediction(right, told, 0.9) for right, told in pairs])
     assert (first.label, first.precision, first.recall, first.f1) == ("a", 1.0, 2 / 3, 0.8)
     assert (second.label, second.precision, second.recall) == ("b", 0.5, 1.0)
     assert weighted_f1([first, second]) == pytest.approx((3 * 0.8 + 2 / 3) / 4)
@@ -116,7 +116,7 @@ def test_the_command_learns_prints_and_writes(
     printed = capsys.readouterr().out
     assert "all, weighted" in printed
     assert "strike" in printed
-    assert read_types(out).tell("a walkout of the union", "en").name == "strike"
+    assert read_types(out).classify("a walkout of the union", "en").name == "strike"
 
 
 def test_json_lines_may_be_compressed(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ TOLD = {
 def test_each_type_is_told() -> None:
     assert list(TOLD) == list(LANGUAGES["en"]) == list(starter().labels[:-1])
     for label, text in TOLD.items():
-        told = starter().tell(text, "en")
+        told = starter().classify(text, "en")
         assert told.name == label
         assert 0.5 < told.probability <= 1
 
@@ -45,20 +45,20 @@ def test_each_type_is_told() -> None:
     ],
 )
 def test_other_languages_are_told(label: str, language: str, text: str) -> None:
-    assert starter().tell(text, language).name == label
+    assert starter().classify(text, language).name == label
 
 
 @pytest.mark.parametrize(
     "text", ["", "12 34", "The home side won three to one, and the coach praised his young keeper."]
 )
 def test_what_is_no_crisis_is_none_of_these(text: str) -> None:
-    assert starter().tell(text, "en").name == NONE
+    assert starter().classify(text, "en").name == NONE
 
 
 def test_a_word_in_passing_tells_a_short_text_but_not_a_long_one() -> None:
     gossip = " ".join(f"gossip{number} about painter{number}" for number in range(60))
-    assert starter().tell("She recalled the flood", "en").name == "flood/rain"
-    assert starter().tell(f"She recalled the flood. {gossip}", "en").name == NONE
+    assert starter().classify("She recalled the flood", "en").name == "flood/rain"
+    assert starter().classify(f"She recalled the flood. {gossip}", "en").name == NONE
 
 
 def test_every_hand_made_term_can_be_met() -> None:

@@ -13,7 +13,14 @@ from tidings.commands.terminal.printing import say, table
 from tidings.errors import TidingsError
 from tidings.learn.types.examples import Columns, read_examples
 from tidings.learn.types.model import write_types
-from tidings.learn.types.train import Answer, base, calibration_error, learn, qualities, weighted_f1
+from tidings.learn.types.train import (
+    Prediction,
+    base,
+    calibration_error,
+    learn,
+    qualities,
+    weighted_f1,
+)
 
 
 def describe_types(command: argparse.ArgumentParser) -> None:
@@ -49,7 +56,7 @@ def _types(options: argparse.Namespace, console: Console) -> int:
     labels = sorted({example.label for example in examples})
     learned = learn(examples, base(labels, keep=options.keep_starter))
     write_types(learned.model, options.out)
-    console.print(_table(learned.answers))
+    console.print(_table(learned.predictions))
     say(
         console,
         f"Wrote {options.out}: {len(learned.model.weights):,} terms. "
@@ -58,7 +65,7 @@ def _types(options: argparse.Namespace, console: Console) -> int:
     return 0
 
 
-def _table(answers: list[Answer]) -> Table:
+def _table(answers: list[Prediction]) -> Table:
     quality = qualities(answers)
     error = calibration_error(answers)
     caption = f"by cross-validation; probabilities are {error:.2f} off on average"

@@ -150,7 +150,7 @@ class Pipeline:
             return Typed(named, 1.0)
         if self._types is None:
             return None
-        return self._types.tell(f"{page.title}\n{page.text[:LEAD]}", page.language)
+        return self._types.classify(f"{page.title}\n{page.text[:LEAD]}", page.language)
 
     def _keep(self, page: Page, score: Score) -> Verdict:
         if self._scope.languages and page.language not in self._scope.languages:

@@ -28,7 +28,7 @@ from tidings.feedback.rescoring import Changes, Rescoring
 from tidings.feedback.versions import Versions, model_of
 from tidings.frontier.embedded import Frontier
 from tidings.frontier.scope import ScopeRules
-from tidings.learn.asking import most_telling
+from tidings.learn.asking import most_informative
 from tidings.learn.fit import Array
 from tidings.learn.lessons import Lesson, learn, rarity
 from tidings.learn.page_model import PageModel, cells_of, text_terms, untaught
@@ -122,7 +122,7 @@ class Feedback:
         model = learn(self._lessons(self._counting()), self._sample(), self._threshold, 1)
         logits = np.concatenate([np.zeros(0), *_logits(model, readings)])
         terms = [one.terms for one in readings]
-        chosen = most_telling(logits, terms, sorted(places), most, rarity(self._sample()))
+        chosen = most_informative(logits, terms, sorted(places), most, rarity(self._sample()))
         return [readings[place].page for place in chosen]
 
     def compare(self, before: int, after: int) -> list[Turned]:

@@ -1,4 +1,4 @@
-"""Which pages a person should judge next: doubtful ones, some of those that would be kept, and no two that say the same."""
+"""Chooses the pages a person should judge next: doubtful ones and some that would be kept, no two of them alike."""
 
 from __future__ import annotations
 
@@ -10,49 +10,52 @@ from tidings.learn.fit import Array
 from tidings.learn.page_model import cells_of
 
 CONSIDERED = 300
-"""Pages nearest to what is looked for, among which those are chosen that are least alike."""
+"""Pages nearest to each aim that are considered; those least like others are chosen from them."""
 _FOLDED = 512
-"""Numbers a page is compared by with others."""
+"""Numbers per page when pages are compared with each other."""
+_MOST_ALIKE = 0.999
+"""Likeness: more counts as this, so that even copies keep some worth."""
 
 
-def most_telling(
-    logits: Array, terms: Sequence[bytes], judged: Collection[int], most: int, telling: Array
+def most_informative(
+    logits: Array, terms: Sequence[bytes], judged: Collection[int], most: int, rarities: Array
 ) -> list[int]:
-    """Return the places of the pages whose label would teach most, given how sure the model is of each.
+    """Return the numbers of the pages whose labels would teach the model most.
 
-    By turns they are pages it is unsure about, and pages out of the middle of what it would keep: mistakes it is sure of are
-    found only there. A page counts the less the more it is like one that is judged or chosen already.
+    By turns these are pages it is unsure about and pages from the middle of those it would keep, where its confident
+    mistakes are. A page counts less the more it is like one already judged or chosen.
     """
     aims = (0.0, _middle(logits))
-    known = frozenset(judged)
-    open_ = [place for place in range(len(logits)) if place not in known]
-    near = (sorted(open_, key=lambda place: abs(logits[place] - aim)) for aim in aims)
-    looked_at = list(dict.fromkeys(place for some in near for place in some[:CONSIDERED]))
-    vectors = _folded([terms[place] for place in [*looked_at, *judged]], telling)
-    likeness = vectors[: len(looked_at)] @ vectors.T
-    likest = likeness[:, len(looked_at) :].max(axis=1, initial=0.0)
-    fit = [1 / (1 + np.abs(logits[looked_at] - aim)) for aim in aims]
-    left = np.ones(len(looked_at), dtype=bool)
+    done = frozenset(judged)
+    unjudged = [number for number in range(len(logits)) if number not in done]
+    nearest = (sorted(unjudged, key=lambda number: abs(logits[number] - aim)) for aim in aims)
+    considered = list(dict.fromkeys(number for some in nearest for number in some[:CONSIDERED]))
+    vectors = _folded([terms[number] for number in [*considered, *judged]], rarities)
+    likeness = vectors[: len(considered)] @ vectors.T
+    # The likeness of each page to the most similar page that is judged or chosen.
+    highest = likeness[:, len(considered) :].max(axis=1, initial=0.0)
+    fit = [1 / (1 + np.abs(logits[considered] - aim)) for aim in aims]
+    is_left = np.ones(len(considered), dtype=bool)
     chosen: list[int] = []
-    for turn in range(min(most, len(looked_at))):
-        worth = fit[turn % len(fit)] * (1 - np.minimum(likest, 0.999))
-        best = int(np.argmax(np.where(left, worth, -1.0)))
-        chosen.append(looked_at[best])
-        left[best] = False
-        likest = np.maximum(likest, likeness[:, best])
+    for turn in range(min(most, len(considered))):
+        worth = fit[turn % len(fit)] * (1 - np.minimum(highest, _MOST_ALIKE))
+        best = int(np.argmax(np.where(is_left, worth, -1.0)))
+        chosen.append(considered[best])
+        is_left[best] = False
+        highest = np.maximum(highest, likeness[:, best])
     return chosen
 
 
 def _middle(logits: Array) -> float:
-    """Return the middle of what would be kept; the most likely page if nothing would."""
+    """Return the median of the pages that would be kept, or the highest value if none would."""
     kept = logits[logits >= 0]
     return float(np.median(kept)) if len(kept) else float(logits.max(initial=0.0))
 
 
-def _folded(pages: Sequence[bytes], telling: Array) -> Array:
-    """Return pages as short vectors of length 1 whose products tell how alike they are."""
+def _folded(pages: Sequence[bytes], rarities: Array) -> Array:
+    """Return pages as short unit vectors, whose products are their likeness."""
     cells = cells_of(pages)
     places = cells.rows * _FOLDED + cells.buckets % _FOLDED
-    amounts = cells.amounts * telling[cells.buckets]
+    amounts = cells.amounts * rarities[cells.buckets]
     vectors = np.bincount(places, amounts, cells.pages * _FOLDED).reshape(cells.pages, _FOLDED)
     return np.asarray(vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9))

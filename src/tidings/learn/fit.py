@@ -1,6 +1,8 @@
-"""Logistic regression over many classes, on sparse rows; it knows neither words nor types.
+"""Multinomial logistic regression on sparse rows; knows neither words nor types.
 
-What is learned is a change of given scores, kept small: where the data is silent the given scores stand.
+It fits a small change to given scores, which stand where the data says nothing.
+We do not use scikit-learn: importing it takes 2.8 s and 232 MB instead of 0.24 s and 73 MB, per page it is only about
+as fast, it has no offsets for given scores, and our weights name the words behind a score as evidence.
 """
 
 from __future__ import annotations
@@ -16,17 +18,23 @@ Array = npt.NDArray[np.float64]
 Numbers = npt.NDArray[np.intp]
 
 _STEPS = 60
-_MEMORY = 8
-_ENOUGH = 1e-3
-"""A step that lessens the loss by a smaller share is the last."""
-_FLAT = 1e-9
+"""Steps of the descent at most."""
+_PAST_STEPS = 8
+"""Earlier steps that the curvature is estimated from."""
+_LEAST_GAIN = 1e-3
+"""Share of the cost: a step that reduces it by less is the last."""
+_FLAT_SLOPE = 1e-9
+_SUFFICIENT_DECREASE = 1e-4
+"""Share of the expected gain that a step must bring (Armijo's rule)."""
+_SHORTEST_STEP = 1e-10
 _SHIFTS = np.linspace(-2.0, 2.0, 17)
-"""Never below -2: what scores no more than half a point stays without a type."""
+"""Shifts of the last class to try; not below -2, so that a text with a score under 0.5 never gets a type."""
 _FACTORS = np.geomspace(0.25, 4.0, 25)
+"""Factors of all scores to try."""
 
 
 class Rows(NamedTuple):
-    """A sparse matrix: the row, the column and the amount of everything that is not zero."""
+    """A sparse matrix: the row, column and amount of every entry that is not zero."""
 
     rows: Numbers
     columns: Numbers
@@ -48,66 +56,69 @@ def _product(into: Numbers, out_of: Numbers, amounts: Array, matrix: Array, size
 
 
 def probabilities(scores: Array) -> Array:
-    """Return the scores of each row as probabilities that sum to 1."""
+    """Return the softmax of each row of scores: over many classes what ``odds.probability`` is over two."""
     powers = np.exp(scores - scores.max(axis=1, keepdims=True))
     return np.asarray(powers / powers.sum(axis=1, keepdims=True))
 
 
 def loss(scores: Array, targets: Numbers) -> float:
-    """Return the summed surprise at the right classes."""
+    """Return the summed cross-entropy of scores and the right classes."""
     highest = scores.max(axis=1)
     total = highest + np.log(np.exp(scores - highest[:, None]).sum(axis=1))
     return float((total - scores[np.arange(len(targets)), targets]).sum())
 
 
-def fit(rows: Rows, given: Array, targets: Numbers, strictness: Array) -> Array:
-    """Return the change of weights that explains the targets best on top of the given scores.
+def fit(rows: Rows, given: Array, targets: Numbers, penalties: Array) -> Array:
+    """Return the change of weights that best explains the targets on top of the given scores.
 
-    The ``strictness`` of each class keeps its change small. A class without examples keeps its given scores.
+    The penalty of each class keeps its change small. A class without examples keeps its given scores.
     """
     right = np.zeros(given.shape)
     right[np.arange(len(targets)), targets] = 1.0
     learned = np.flatnonzero(right.any(axis=0))
     size = (rows.shape[1], len(learned))
 
-    def measured(flat: Array) -> tuple[float, Array]:
+    def cost_and_slope(flat: Array) -> tuple[float, Array]:
         weights = flat.reshape(size)
         scores = given.copy()
         scores[:, learned] += rows.times(weights)
-        wrong = (probabilities(scores) - right)[:, learned]
-        pull = strictness[learned] * weights
+        errors = (probabilities(scores) - right)[:, learned]
+        pull = penalties[learned] * weights
         cost = loss(scores, targets) + float(pull.ravel() @ flat) / 2
-        return cost, (rows.transposed_times(wrong) + pull).ravel()
+        return cost, (rows.transposed_times(errors) + pull).ravel()
 
     change = np.zeros((rows.shape[1], given.shape[1]))
-    change[:, learned] = lowest(measured, np.zeros(size[0] * size[1])).reshape(size)
+    change[:, learned] = minimum(cost_and_slope, np.zeros(size[0] * size[1])).reshape(size)
     return change
 
 
-def lowest(measured: Callable[[Array], tuple[float, Array]], point: Array) -> Array:
-    """Descend with the directions of L-BFGS until a step brings little."""
-    past: deque[tuple[Array, Array]] = deque(maxlen=_MEMORY)
-    cost, slope = measured(point)
+def minimum(cost_and_slope: Callable[[Array], tuple[float, Array]], point: Array) -> Array:
+    """Descend by L-BFGS from a point until a step gains little."""
+    past: deque[tuple[Array, Array]] = deque(maxlen=_PAST_STEPS)
+    cost, slope = cost_and_slope(point)
     for _ in range(_STEPS):
-        if np.abs(slope).max(initial=0.0) < _FLAT:
+        if np.abs(slope).max(initial=0.0) < _FLAT_SLOPE:
             break
         direction = -_curved(slope, past)
+        # Without a past there is no curvature to scale the first step by.
         step = 1.0 if past else 1.0 / max(1.0, float(np.linalg.norm(slope)))
         fall = float(direction @ slope)
-        while (found := measured(point + step * direction))[0] > cost + 1e-4 * step * fall:
+        while (reached := cost_and_slope(point + step * direction))[0] > (
+            cost + _SUFFICIENT_DECREASE * step * fall
+        ):
             step /= 2
-            if step < 1e-10:
+            if step < _SHORTEST_STEP:
                 return point
-        past.append((step * direction, found[1] - slope))
+        past.append((step * direction, reached[1] - slope))
         point, before = point + step * direction, cost
-        cost, slope = found
-        if len(past) > 1 and before - cost <= _ENOUGH * before:
+        cost, slope = reached
+        if len(past) > 1 and before - cost <= _LEAST_GAIN * before:
             break
     return point
 
 
 def _curved(slope: Array, past: deque[tuple[Array, Array]]) -> Array:
-    """Return the slope seen through the curvature of the past steps."""
+    """Return the slope divided by the curvature of the past steps (the two-loop recursion of L-BFGS)."""
     direction, shares = slope.copy(), []
     for moved, bent in reversed(past):
         share = (moved @ direction) / (moved @ bent)
@@ -122,7 +133,7 @@ def _curved(slope: Array, past: deque[tuple[Array, Array]]) -> Array:
 
 
 def calibration(scores: Array, targets: Numbers) -> tuple[float, float]:
-    """Return the shift of the last class and then the factor of all that make scores as sure as they are right."""
+    """Return the factor of all scores and the shift of the last class that make probabilities match accuracy."""
     factor, shift = 1.0, 0.0
     for _ in range(2):
         shift = min(_SHIFTS, key=lambda shift: loss(calibrated(scores, factor, shift), targets))

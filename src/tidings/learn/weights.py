@@ -1,10 +1,12 @@
-"""Weights and thresholds from labelled pages by the F1 rule (Farag, 2016): how well each aspect tells alone; it knows no measures."""
+"""Fits weights and thresholds to labelled pages by the F1 rule (Farag, 2016); knows no measures."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
+
+from tidings.learn.validation import f1
 
 
 class Labelled(NamedTuple):
@@ -16,7 +18,7 @@ class Labelled(NamedTuple):
 
 
 class Sweep(NamedTuple):
-    """The threshold that tells relevant pages from others best, and how well it does."""
+    """A threshold, and the quality of the decisions it makes."""
 
     threshold: float
     precision: float
@@ -25,12 +27,11 @@ class Sweep(NamedTuple):
     @property
     def f1(self) -> float:
         """Return the harmonic mean of precision and recall."""
-        both = self.precision + self.recall
-        return 2 * self.precision * self.recall / both if both else 0.0
+        return f1(self.precision, self.recall)
 
 
 class Tuned(NamedTuple):
-    """What labelled pages say about a measure."""
+    """The best thresholds and weights for some labelled pages."""
 
     aspects: Mapping[str, Sweep]
     """Each aspect alone."""
@@ -41,30 +42,29 @@ class Tuned(NamedTuple):
 
 
 def quality(scored: Iterable[tuple[float, bool]], threshold: float) -> Sweep:
-    """Return how well a threshold tells; pages with this score or more count as relevant."""
+    """Return the quality of a threshold; pages with this score or more count as relevant."""
     pages = list(scored)
     hits = sum(relevant for score, relevant in pages if score >= threshold)
-    told = sum(score >= threshold for score, _ in pages)
-    return Sweep(threshold, hits / max(told, 1), hits / max(sum(right for _, right in pages), 1))
+    chosen = sum(score >= threshold for score, _ in pages)
+    return Sweep(threshold, hits / max(chosen, 1), hits / max(sum(right for _, right in pages), 1))
 
 
 def sweep(scored: Iterable[tuple[float, bool]]) -> Sweep:
-    """Return the threshold with the best F1, in the middle between two scores; of equal ones the highest."""
+    """Return the threshold with the best F1, midway between two scores; the highest of equally good ones."""
     pages = sorted(scored, reverse=True)
     positives = sum(relevant for _, relevant in pages)
     steps = [
-        (score, sum(relevant for _, relevant in group), size)
+        (score, sum(relevant for _, relevant in group), len(group))
         for score, members in groupby(pages, key=lambda page: page[0])
         for group in [list(members)]
-        for size in [len(group)]
     ]
     best = Sweep(steps[0][0] if steps else 0.0, 0.0, 0.0)
-    told = hits = 0
+    chosen = hits = 0
     for number, (score, right, size) in enumerate(steps):
-        told, hits = told + size, hits + right
+        chosen, hits = chosen + size, hits + right
         below = steps[number + 1][0] if number + 1 < len(steps) else score
-        found = Sweep((score + below) / 2, hits / told, hits / max(positives, 1))
-        best = max(best, found, key=lambda one: one.f1)
+        candidate = Sweep((score + below) / 2, hits / chosen, hits / max(positives, 1))
+        best = max(best, candidate, key=lambda one: one.f1)
     return best
 
 
@@ -73,8 +73,8 @@ def tune(pages: Sequence[Labelled], aspects: Sequence[str]) -> Tuned:
     alone = {
         aspect: sweep((page.parts[aspect], page.relevant) for page in pages) for aspect in aspects
     }
-    total = sum(found.f1 for found in alone.values())
-    weights = {aspect: found.f1 / total if total else 0.0 for aspect, found in alone.items()}
+    total = sum(one.f1 for one in alone.values())
+    weights = {aspect: one.f1 / total if total else 0.0 for aspect, one in alone.items()}
     together = sweep((weighted(page.parts, weights), page.relevant) for page in pages)
     return Tuned(alone, weights, together)
 

@@ -170,7 +170,7 @@ class LearnedOrder:
 
     def _correction(self, features: Sequence[int]) -> float:
         """Return the log-odds the model adds, weighted by how much it has learned."""
-        odds, lessons = self.model.beyond_usual(features), self.model.lessons
+        odds, lessons = self.model.log_odds_above_mean(features), self.model.lessons
         weight = lessons / (lessons + self._learning.caution)
         return max(-_MAX_CORRECTION, min(_MAX_CORRECTION, weight * odds))
 

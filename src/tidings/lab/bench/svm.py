@@ -13,8 +13,9 @@ from itertools import product
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from tidings.learn.fit import Array, Numbers
+from tidings.learn.validation import dealt, f1_of_counts, held_out
 from tidings.model import Page, Score
 from tidings.odds import probability
 from tidings.read.words.terms import term_words
@@ -28,8 +29,6 @@ _FOLDS = 3
 _ROUNDS = 100
 _CONVERGED = 1e-3
 """Training stops when no multiplier moves by more than this."""
-
-Array = npt.NDArray[np.float64]
 
 
 class Svm(NamedTuple):
@@ -121,27 +120,26 @@ def train_best(vectors: Array, labels: Array) -> Svm:
     return train(vectors, labels, *best)
 
 
-def _folds(labels: Array) -> npt.NDArray[np.int64]:
-    """Assign the examples of each class to the folds in turn."""
-    folds = np.zeros(len(labels), dtype=np.int64)
+def _folds(labels: Array) -> Numbers:
+    """Deal the examples of each class out to the folds."""
+    folds = np.zeros(len(labels), dtype=np.intp)
     for label in (1.0, -1.0):
         chosen = np.flatnonzero(labels == label)
-        folds[chosen] = np.arange(len(chosen)) % _FOLDS
+        folds[chosen] = dealt(len(chosen), _FOLDS)
     return folds
 
 
-def _held_out(
-    vectors: Array, labels: Array, folds: npt.NDArray[np.int64], cost: float, gamma: float
-) -> Array:
+def _held_out(vectors: Array, labels: Array, folds: Numbers, cost: float, gamma: float) -> Array:
     """Return the decision value of each example from a machine trained without its fold."""
-    values = np.zeros(len(labels))
-    for fold in range(_FOLDS):
-        out = folds == fold
-        if out.any() and (labels[~out] > 0).any():
-            values[out] = train(vectors[~out], labels[~out], cost, gamma).values(vectors[out])
-    return values
+
+    def predict(seen: Numbers, unseen: Numbers) -> Array:
+        if not (labels[seen] > 0).any():  # nothing to learn from
+            return np.zeros(len(unseen))
+        return train(vectors[seen], labels[seen], cost, gamma).values(vectors[unseen])
+
+    return held_out(folds, labels.shape, predict)
 
 
 def _f1(labels: Array, values: Array) -> float:
-    right = float(((values > 0) & (labels > 0)).sum())
-    return 2 * right / max(1.0, float((values > 0).sum() + (labels > 0).sum()))
+    right = ((values > 0) & (labels > 0)).sum()
+    return f1_of_counts(float(right), float((values > 0).sum()), float((labels > 0).sum()))

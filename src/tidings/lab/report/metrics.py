@@ -8,6 +8,7 @@ from itertools import accumulate
 from statistics import fmean, median, stdev
 from typing import NamedTuple
 
+from tidings.learn.validation import f1_of_counts
 from tidings.urls import host_of, site_of
 
 PERCENTS = (1, 2, 5, 10, 20, 50)
@@ -142,7 +143,7 @@ def decisions(visits: Iterable[LoggedVisit], truth: Truth) -> dict[str, float | 
     return {
         "kept_precision": ratio(right, kept),
         "kept_recall": ratio(right, wanted),
-        "kept_f1": ratio(2 * right, kept + wanted),
+        "kept_f1": f1_of_counts(right, kept, wanted) if kept + wanted else None,
     }
 
 

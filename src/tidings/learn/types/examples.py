@@ -1,4 +1,4 @@
-"""Labelled texts from a file of the user: CSV with a head line, or JSON lines."""
+"""Reads labelled texts from a user's file: CSV with a header line, or JSON lines."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ from tidings.learn.types.train import Example
 from tidings.read.words.language import detect
 
 FEWEST = 10
-"""Examples a label must have."""
-_NONE = frozenset((NONE, OFF, "other"))
+"""Examples that each label needs."""
+_NONE_LABELS = frozenset((NONE, OFF, "other"))
+"""Labels that mean ``NONE``."""
 
 
 class Columns(NamedTuple):
-    """What the columns are called; without a group column every text stands for itself."""
+    """The names of the columns; without a group column each text is its own group."""
 
     text: str = "text"
     label: str = "label"
@@ -31,7 +32,7 @@ class Columns(NamedTuple):
 
 
 def read_examples(path: Path, columns: Columns) -> list[Example]:
-    """Return the examples of a file; raise ``TidingsError`` with the line of what is wrong."""
+    """Return the examples of a file; raise ``TidingsError`` with the line of an error."""
     examples = [_example(path, line, row, columns) for line, row in rows(path)]
     counts = Counter(example.label for example in examples)
     if len(counts) < 2:
@@ -53,19 +54,19 @@ def _example(path: Path, line: int, row: object, columns: Columns) -> Example:
     if not isinstance(row, Mapping):
         raise TidingsError(f"{path}, line {line}: found no object; allowed: one JSON object a line")
     for column in filter(None, columns):
-        found = row.get(column)
-        if not isinstance(found, str) or not found.strip():
-            known = ", ".join(str(name) for name in row if name is not None)
+        value = row.get(column)
+        if not isinstance(value, str) or not value.strip():
+            names = ", ".join(str(name) for name in row if name is not None)
             raise TidingsError(
-                f"{path}, line {line}: found no text in column {column!r}; the columns are: {known}"
+                f"{path}, line {line}: found no text in column {column!r}; the columns are: {names}"
             )
     text, label = row[columns.text], row[columns.label].strip()
     group = row[columns.group] if columns.group else ""
-    return Example(text, NONE if label.lower() in _NONE else label, group, detect(text))
+    return Example(text, NONE if label.lower() in _NONE_LABELS else label, group, detect(text))
 
 
 def rows(path: Path) -> Iterator[tuple[int, object]]:
-    """Yield the rows of a file with their lines; raise ``TidingsError`` for what is neither CSV nor JSON lines."""
+    """Yield the line number and content of each row; raise ``TidingsError`` for neither CSV nor JSON lines."""
     text = _text(path)
     if path.name.removesuffix(".gz").endswith((".jsonl", ".ndjson", ".json")):
         yield from _json_rows(path, text)

@@ -1,4 +1,4 @@
-"""A text as weighted words and pairs of words, the same for learning and for telling; it knows no types."""
+"""Turns a text into weighted words and word pairs, for training and for classifying alike; knows no types."""
 
 from __future__ import annotations
 
@@ -14,21 +14,22 @@ from tidings.read.words.stopwords import STOP_WORDS
 from tidings.read.words.words import stem, stems_of, words
 
 READ = 400
-"""Words of a text that are read: what kind of thing happened is told at the beginning."""
-_ADDRESS = re.compile(r"\bhttps?://\S+")
+"""Words of a text that are read: a report says at its beginning what happened."""
+_URL = re.compile(r"\bhttps?://\S+")
 _HASHTAG = re.compile(r"#(\w+)")
 _CAPITAL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|_|(?<=\D)(?=\d)|(?<=\d)(?=\D)")
-_LONG_TAG = 40
+_LONGEST_TAG = 40
+"""Characters of a lower-case hashtag that is split at most."""
 
 Features = dict[str, float]
-"""Stems, and pairs of them with a blank between, with how much the text uses each."""
+"""The amounts of stems, and of pairs of stems joined by a blank."""
 
 
 def features(text: str, language: str = "", known: Collection[str] | None = None) -> Features:
-    """Return how much a text uses each stem and each pair of neighbouring stems, or only those that are ``known``.
+    """Return the amounts of the stems and neighbouring pairs of a text, or of the ``known`` ones only.
 
-    An amount grows with the logarithm of how often it is used and sinks with the length of the text, so that a word in
-    passing says little in a long text and much in a short one.
+    An amount is the damped count divided by the length of the text's vector: a passing word says little in a long text
+    and much in a short one. There is no rarity in it, as the weights of a model contain that.
     """
     stems = _stems(text, language)
     counts = Counter(stems)
@@ -42,42 +43,45 @@ def features(text: str, language: str = "", known: Collection[str] | None = None
 
 
 def term(phrase: str, language: str) -> str:
-    """Return a word or a pair of words as the name of its feature."""
+    """Return the name of the feature for a word or a pair of words."""
     return " ".join(_stems(phrase, language))
 
 
 def _stems(text: str, language: str) -> list[str]:
     """Return the stems of a text, without numbers."""
     stems = stems_of(language if language in STOP_WORDS else "en")
-    found = [stems[word] for word in words(plain(text))[:READ] if not word.isdigit()]
-    return [name for name in found if name]
+    names = [stems[word] for word in words(plain(text))[:READ] if not word.isdigit()]
+    return [name for name in names if name]
 
 
 def plain(text: str) -> str:
-    """Return a text without addresses, its hashtags also taken apart: a post says there what it is about."""
+    """Return a text without URLs, its hashtags followed by their words: posts often name their topic there."""
     if "://" in text:
-        text = _ADDRESS.sub(" ", text)
+        text = _URL.sub(" ", text)
     return _HASHTAG.sub(lambda tag: f"{tag[1]} {split(tag[1])}", text) if "#" in text else text
 
 
 @lru_cache(maxsize=50_000)
 def split(tag: str) -> str:
-    """Return the words of a hashtag: by its capitals, else the two most usual it can be cut into; nothing if it is one."""
+    """Return the words of a hashtag, nothing if it is a single word.
+
+    It is split at capitals; if there are none, into the two most common words that it can consist of.
+    """
     if not tag.islower() and not tag.isupper():
         parts = _CAPITAL.split(tag)
         return " ".join(parts) if len(parts) > 1 else ""
     tag = tag.lower()
-    if len(tag) > _LONG_TAG:
+    if len(tag) > _LONGEST_TAG:
         return ""
-    cuts = [(_usual(tag), "")]
+    cuts = [(_log_frequency(tag), "")]
     cuts += [
-        (_usual(tag[:cut]) + _usual(tag[cut:]), f"{tag[:cut]} {tag[cut:]}")
+        (_log_frequency(tag[:cut]) + _log_frequency(tag[cut:]), f"{tag[:cut]} {tag[cut:]}")
         for cut in range(2, len(tag) - 1)
     ]
     return max(cuts)[1]
 
 
-def _usual(word: str) -> float:
-    """Return the logarithm of how often English uses a word; an unknown word is the rarer the longer it is."""
+def _log_frequency(word: str) -> float:
+    """Return the logarithm of a word's frequency in English, lower for longer words if it is unknown."""
     one_in, name = background("en"), stem(word) or word
     return -math.log(one_in[name]) - (0.0 if name in one_in else 2.0 * len(word))

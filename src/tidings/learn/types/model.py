@@ -1,4 +1,4 @@
-"""Which type of crisis a text is about: a linear model over words and pairs of words, made by hand or learned."""
+"""Classifies texts by type of crisis: a linear model over words and word pairs, written by hand or learned."""
 
 from __future__ import annotations
 
@@ -16,35 +16,36 @@ from tidings.learn.types.vocabulary import LANGUAGES
 from tidings.model import Typed
 
 NONE = "none of these"
-"""The answer when no type reaches the threshold."""
+"""The label when no type reaches the threshold."""
 STARTER, OFF = "starter", "none"
-"""Words that stand in an event file for the model made by hand, and for no model."""
+"""Names in an event file: the model written by hand, and no model."""
 _FORMAT = "tidings types 1"
-_SURE, _GOOD, _WEAK = 12.0, 7.0, 3.0
+_SURE_WEIGHT, _GOOD_WEIGHT, _WEAK_WEIGHT = 12.0, 7.0, 3.0
 _THRESHOLD = 2.5
-"""Weights made by hand: one sure term in a sentence of ten words passes the threshold, one in a whole page does not."""
+"""Set by hand: one sure term in a sentence of ten words reaches the threshold, one in a whole page does not."""
 
 
 @dataclass(frozen=True, slots=True)
 class TypeModel:
-    """Types, and what each term says for or against them."""
+    """Types and the weights of terms for them."""
 
     labels: tuple[str, ...]
     """The names of the types, ``NONE`` last."""
     weights: Mapping[str, Mapping[int, float]]
-    """For each term its weights, by the number of the type."""
+    """The weights of each term, by the number of the type."""
     threshold: float = _THRESHOLD
-    """The score at which a type is as likely as none; a text without any known term has 0."""
+    """The score of ``NONE``; a text without any term of the model has 0 for every type."""
 
-    def tell(self, text: str, language: str = "") -> Typed:
-        """Return the likeliest type and its probability."""
+    def classify(self, text: str, language: str = "") -> Typed:
+        """Return the most likely type and its probability."""
         scores = self.scores(features(text, language, self.weights))
         best = max(scores)
+        # The softmax of ``fit.probabilities``: for a dozen scores plain Python is faster than numpy.
         total = math.fsum(math.exp(score - best) for score in scores)
         return Typed(self.labels[scores.index(best)], 1 / total)
 
     def scores(self, text: Features) -> list[float]:
-        """Return a score for each label; their exponentials stand to each other as the probabilities do."""
+        """Return the score of each label, a log-probability up to a constant."""
         scores = [0.0] * len(self.labels)
         scores[-1] = self.threshold
         weights = self.weights
@@ -56,7 +57,7 @@ class TypeModel:
 
 
 def open_types(name: str) -> TypeModel | None:
-    """Return the model an event file names; raise ``ValueError`` for a file that holds none."""
+    """Return the model that an event file names; raise ``ValueError`` for a file without a model."""
     if name == OFF:
         return None
     return starter() if name == STARTER else read_types(Path(name))
@@ -64,16 +65,18 @@ def open_types(name: str) -> TypeModel | None:
 
 @lru_cache(maxsize=1)
 def starter() -> TypeModel:
-    """Return the model made by hand from ``vocabulary.py``."""
+    """Return the model written by hand in ``vocabulary.py``."""
     labels = (*LANGUAGES["en"], NONE)
     weights: dict[str, dict[int, float]] = {}
     for language, types in LANGUAGES.items():
         for label, terms in types.items():
-            for phrases, weight in zip(terms, (_SURE, _GOOD, _WEAK), strict=True):
+            number = labels.index(label)
+            for phrases, weight in zip(
+                terms, (_SURE_WEIGHT, _GOOD_WEIGHT, _WEAK_WEIGHT), strict=True
+            ):
                 for phrase in filter(None, phrases.split(",")):
-                    known = weights.setdefault(term(phrase, language), {})
-                    number = labels.index(label)
-                    known[number] = max(weight, known.get(number, 0.0))
+                    by_number = weights.setdefault(term(phrase, language), {})
+                    by_number[number] = max(weight, by_number.get(number, 0.0))
     return TypeModel(labels, weights)
 
 
@@ -91,12 +94,12 @@ def write_types(model: TypeModel, path: Path) -> None:
 
 
 def read_types(path: Path) -> TypeModel:
-    """Read a model; raise ``ValueError`` if the file holds none."""
+    """Read a model; raise ``ValueError`` if the file does not contain one."""
     try:
-        known = json.loads(path.read_text(encoding="utf-8"))
-        if known["format"] != _FORMAT:
-            raise ValueError(f"found {known['format']!r}")
-        return _model(known)
+        document = json.loads(path.read_text(encoding="utf-8"))
+        if document["format"] != _FORMAT:
+            raise ValueError(f"found {document['format']!r}")
+        return _model(document)
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError(
             f"{path}: found no model of types ({error or type(error).__name__}); "
@@ -104,14 +107,14 @@ def read_types(path: Path) -> TypeModel:
         ) from error
 
 
-def _model(known: dict[str, Any]) -> TypeModel:
-    labels = tuple(map(str, known["labels"]))
+def _model(document: dict[str, Any]) -> TypeModel:
+    labels = tuple(map(str, document["labels"]))
     weights = {
         name: {int(number): float(weight) for number, weight in by_number.items()}
-        for name, by_number in known["terms"].items()
+        for name, by_number in document["terms"].items()
     }
     if labels[-1] != NONE:
         raise ValueError(f"the last label is not {NONE!r}")
-    if not all(0 <= number < len(labels) for found in weights.values() for number in found):
+    if not all(0 <= number < len(labels) for numbers in weights.values() for number in numbers):
         raise ValueError("a weight without a label")
-    return TypeModel(labels, weights, float(known["threshold"]))
+    return TypeModel(labels, weights, float(document["threshold"]))

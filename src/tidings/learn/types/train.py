@@ -1,4 +1,4 @@
-"""Learns a model of types from labelled texts, and tells by cross-validation how good it is."""
+"""Learns a model of types from labelled texts, and measures its quality by cross-validation."""
 
 from __future__ import annotations
 
@@ -14,22 +14,25 @@ import numpy as np
 from tidings.learn.fit import Array, Numbers, Rows, calibrated, calibration, fit, probabilities
 from tidings.learn.types.features import Features, features
 from tidings.learn.types.model import NONE, TypeModel, starter
+from tidings.learn.validation import dealt, f1, held_out
 
-STRICTNESS = 1.0
-"""How much a weight must explain to be large: the usual value for rows of about length 1."""
-TRUST = 10.0
-"""The same for types the base knows. Of 1, 3, 10 and 30 the best on one half of the events of a labelled corpus, each left
-out in turn; it holds on the other half. With 1 an event's places are learned as words of its type."""
-FOLDS = 20
-"""Into how many parts the groups are dealt at most; without groups 5."""
-_SEEN = 3
-"""Texts a term must be in to be learned."""
-_SLIGHT = 0.05
-"""A smaller weight is left out of the model: it moves no probability by a hundredth."""
+_PENALTY = 1.0
+"""Penalty on the weights of a new type: the usual value for rows of about unit length."""
+_KNOWN_PENALTY = 10.0
+"""Penalty for types that the base model has. Tried on half of the events of a labelled corpus, leaving out each in turn:
+1, 3, 10, 30; 10 is best and holds on the other half. With 1, an event's places become words of its type."""
+_GROUP_FOLDS = 20
+"""Folds that groups are dealt into at most."""
+_FOLDS = 5
+"""Folds without groups."""
+_LEAST_TEXTS = 3
+"""Texts that must contain a term for it to be learned."""
+_LEAST_WEIGHT = 0.05
+"""Smaller weights are dropped: they change no probability by 0.01."""
 
 
 class Example(NamedTuple):
-    """A text whose type is known; texts of one group, such as one event, are learned from or tested on together."""
+    """A text whose type is known; texts of one group, such as one event, are never in different folds."""
 
     text: str
     label: str
@@ -38,7 +41,7 @@ class Example(NamedTuple):
 
 
 class Quality(NamedTuple):
-    """How well one type was told."""
+    """How well one type was predicted."""
 
     label: str
     precision: float
@@ -48,150 +51,151 @@ class Quality(NamedTuple):
     @property
     def f1(self) -> float:
         """Return the harmonic mean of precision and recall."""
-        both = self.precision + self.recall
-        return 2 * self.precision * self.recall / both if both else 0.0
+        return f1(self.precision, self.recall)
 
 
-class Answer(NamedTuple):
-    """What a model that had not seen an example's group said of it."""
+class Prediction(NamedTuple):
+    """The label of an example as predicted by a model that had not seen its group."""
 
     right: str
-    told: str
+    predicted: str
     probability: float
 
 
 class Learned(NamedTuple):
-    """A model and what it would have answered to its own examples, had it not seen them."""
+    """A model, and the predictions of cross-validation for its own examples."""
 
     model: TypeModel
-    answers: list[Answer]
+    predictions: list[Prediction]
 
 
 class _Table(NamedTuple):
     texts: list[Features]
     given: Array
-    """What the base says of each text."""
+    """The base model's scores of each text."""
     targets: Numbers
     groups: list[str]
 
     def part(self, chosen: Numbers) -> _Table:
+        """Return the table of some texts."""
         texts = [self.texts[number] for number in chosen]
         groups = [self.groups[number] for number in chosen]
         return _Table(texts, self.given[chosen], self.targets[chosen], groups)
 
 
 def base(labels: Sequence[str], *, keep: bool = False) -> TypeModel:
-    """Return what is known of some types before any example: what the starter says of those it has.
+    """Return the model to start from: the starter's weights for those labels that it has.
 
-    With ``keep`` the starter's other types stay, for texts of a type the examples do not have.
+    With ``keep`` the starter's other types stay, for texts of a type without examples.
     """
-    known = starter()
-    kept = [label for label in known.labels if label in labels or keep]
-    wanted = (*dict.fromkeys(label for label in (*kept, *labels) if label != NONE), NONE)
-    number = {known.labels.index(label): wanted.index(label) for label in kept if label != NONE}
+    start = starter()
+    shared = [label for label in start.labels if label in labels or keep]
+    wanted = (*dict.fromkeys(label for label in (*shared, *labels) if label != NONE), NONE)
+    number = {start.labels.index(label): wanted.index(label) for label in shared if label != NONE}
     weights = {
-        name: {number[old]: weight for old, weight in found.items() if old in number}
-        for name, found in known.weights.items()
+        name: {number[old]: weight for old, weight in by_number.items() if old in number}
+        for name, by_number in start.weights.items()
     }
-    return TypeModel(wanted, {name: found for name, found in weights.items() if found})
+    return TypeModel(wanted, {name: by_number for name, by_number in weights.items() if by_number})
 
 
 def learn(examples: Sequence[Example], start: TypeModel) -> Learned:
-    """Learn a model on top of another one, and test the learning on groups left out."""
+    """Learn a model on top of another one, and test the learning on held-out groups."""
     table = _table(examples, start)
     folds = _folds([example.group for example in examples])
-    strictness = _strictness(start)
-    scores = np.zeros(table.given.shape)
-    for fold in np.unique(folds):
-        unseen = folds == fold
-        learned = _Weights(table.part(np.flatnonzero(~unseen)), strictness)
-        scores[unseen] = learned.scores(table.part(np.flatnonzero(unseen)))
+    penalties = _penalties(start)
+
+    def predict(seen: Numbers, unseen: Numbers) -> Array:
+        return _Change(table.part(seen), penalties).scores(table.part(unseen))
+
+    scores = held_out(folds, table.given.shape, predict)
     factor, shift = calibration(scores, table.targets)
-    answers = _answers(scores, table.targets, folds, start.labels)
-    return Learned(_Weights(table, strictness).model(start, factor, shift), answers)
+    predictions = _predictions(scores, table.targets, folds, start.labels)
+    return Learned(_Change(table, penalties).model(start, factor, shift), predictions)
 
 
-def qualities(answers: Sequence[Answer]) -> list[Quality]:
-    """Return precision and recall for each label the examples have, the most frequent first."""
-    examples = Counter(answer.right for answer in answers)
-    told = Counter(answer.told for answer in answers)
-    hits = Counter(answer.right for answer in answers if answer.right == answer.told)
+def qualities(predictions: Sequence[Prediction]) -> list[Quality]:
+    """Return precision and recall for each label of the examples, the most frequent first."""
+    examples = Counter(one.right for one in predictions)
+    predicted = Counter(one.predicted for one in predictions)
+    hits = Counter(one.right for one in predictions if one.right == one.predicted)
     return [
-        Quality(label, hits[label] / max(told[label], 1), hits[label] / count, count)
+        Quality(label, hits[label] / max(predicted[label], 1), hits[label] / count, count)
         for label, count in examples.most_common()
     ]
 
 
-def weighted_f1(found: Sequence[Quality]) -> float:
-    """Return the mean F1, each type counted as often as it has examples."""
-    return sum(one.f1 * one.examples for one in found) / sum(one.examples for one in found)
+def weighted_f1(types: Sequence[Quality]) -> float:
+    """Return the mean F1 of types, weighted by their numbers of examples."""
+    return sum(one.f1 * one.examples for one in types) / sum(one.examples for one in types)
 
 
-def calibration_error(answers: Sequence[Answer], bins: int = 10) -> float:
-    """Return how far the probabilities are from the share of right answers, on average."""
+def calibration_error(predictions: Sequence[Prediction], bins: int = 10) -> float:
+    """Return the mean distance between the probabilities and the share of right predictions."""
     error = 0.0
     for number in range(bins):
         inside = [
-            answer for answer in answers if min(int(answer.probability * bins), bins - 1) == number
+            one for one in predictions if min(int(one.probability * bins), bins - 1) == number
         ]
-        error += abs(sum(answer.probability - (answer.right == answer.told) for answer in inside))
-    return error / len(answers)
+        error += abs(sum(one.probability - (one.right == one.predicted) for one in inside))
+    return error / len(predictions)
 
 
-class _Weights:
-    """Terms and the change of their weights, learned from a table."""
+class _Change:
+    """The change of a model's weights, learned from a table."""
 
-    def __init__(self, table: _Table, strictness: Array) -> None:
+    def __init__(self, table: _Table, penalties: Array) -> None:
         frequent = _frequent(table)
         self._columns = {name: column for column, name in enumerate(frequent)}
-        rarity = [math.log(len(table.texts) / count) + 1 for count in frequent.values()]
-        self._telling = np.array(rarity) / (math.log(len(table.texts) / _SEEN) + 1)
-        self._change = fit(self._rows(table.texts), table.given, table.targets, strictness)
+        rarities = [math.log(len(table.texts) / count) + 1 for count in frequent.values()]
+        self._rarities = np.array(rarities) / (math.log(len(table.texts) / _LEAST_TEXTS) + 1)
+        self._change = fit(self._rows(table.texts), table.given, table.targets, penalties)
 
     def scores(self, table: _Table) -> Array:
         """Return the scores of unseen texts."""
         return table.given + self._rows(table.texts).times(self._change)
 
     def model(self, start: TypeModel, factor: float, shift: float) -> TypeModel:
-        """Return the start with the change, its scores multiplied after its threshold was shifted."""
-        weights = {name: dict(found) for name, found in start.weights.items()}
-        change = self._change * self._telling[:, None]
+        """Return the start with this change, calibrated by a factor and a shift of the threshold."""
+        weights = {name: dict(by_number) for name, by_number in start.weights.items()}
+        change = self._change * self._rarities[:, None]
         for name, column in self._columns.items():
-            known = weights.setdefault(name, {})
-            for number in np.flatnonzero(change[column]):
-                known[int(number)] = known.get(int(number), 0.0) + float(change[column, number])
+            by_number = weights.setdefault(name, {})
+            for number in map(int, np.flatnonzero(change[column])):
+                by_number[number] = by_number.get(number, 0.0) + float(change[column, number])
         scaled = {
             name: {
                 number: factor * weight
-                for number, weight in found.items()
-                if abs(weight) >= _SLIGHT
+                for number, weight in by_number.items()
+                if abs(weight) >= _LEAST_WEIGHT
             }
-            for name, found in weights.items()
+            for name, by_number in weights.items()
         }
         threshold = factor * (start.threshold + shift)
         return TypeModel(
-            start.labels, {name: found for name, found in scaled.items() if found}, threshold
+            start.labels, {name: some for name, some in scaled.items() if some}, threshold
         )
 
     def _rows(self, texts: Sequence[Features]) -> Rows:
         columns = self._columns
-        found = [
+        entries = [
             (row, columns[name], amount)
             for row, text in enumerate(texts)
             for name, amount in text.items()
             if name in columns
         ]
-        cells = np.array(found, dtype=np.float64).reshape(-1, 3)
+        cells = np.array(entries, dtype=np.float64).reshape(-1, 3)
         numbers = cells[:, :2].astype(np.intp)
-        amounts = cells[:, 2] * self._telling[numbers[:, 1]]
+        amounts = cells[:, 2] * self._rarities[numbers[:, 1]]
         return Rows(numbers[:, 0], numbers[:, 1], amounts, (len(texts), len(columns)))
 
 
-def _strictness(start: TypeModel) -> Array:
-    """Return how strict to be with each label; with none of these as with the types that are known."""
-    known = {number for found in start.weights.values() for number in found}
-    trusted = known | {len(start.labels) - 1} if known else known
-    return np.array([TRUST if n in trusted else STRICTNESS for n in range(len(start.labels))])
+def _penalties(start: TypeModel) -> Array:
+    """Return the penalty of each label; ``NONE`` is treated like the types that the start has."""
+    known = {number for by_number in start.weights.values() for number in by_number}
+    if known:
+        known.add(len(start.labels) - 1)
+    return np.array([_KNOWN_PENALTY if n in known else _PENALTY for n in range(len(start.labels))])
 
 
 def _table(examples: Sequence[Example], start: TypeModel) -> _Table:
@@ -202,43 +206,43 @@ def _table(examples: Sequence[Example], start: TypeModel) -> _Table:
 
 
 def _frequent(table: _Table) -> dict[str, int]:
-    """Return the terms to learn and how many texts have them; what a single group uses may be but a name in it."""
+    """Return the terms to learn and their numbers of texts; a term of one group only may be a name."""
     counts = Counter(chain.from_iterable(table.texts))
     groups = {group: number for number, group in enumerate(dict.fromkeys(table.groups))}
-    used: dict[str, int] = {}
+    first_group: dict[str, int] = {}
     shared: set[str] = set()
     for text, group in zip(table.texts, table.groups, strict=True):
         number = groups[group]
-        shared.update(name for name in text if used.setdefault(name, number) != number)
+        shared.update(name for name in text if first_group.setdefault(name, number) != number)
     return {
         name: count
         for name, count in counts.items()
-        if count >= _SEEN and (len(groups) == 1 or name in shared)
+        if count >= _LEAST_TEXTS and (len(groups) == 1 or name in shared)
     }
 
 
 def _folds(groups: Sequence[str]) -> Numbers:
-    """Return the fold of each example: whole groups are dealt out, the largest first; without groups the examples."""
+    """Return the fold of each example: groups are dealt out whole, the largest first; else shuffled examples."""
     if not any(groups):
         numbers = list(range(len(groups)))
         random.Random(0).shuffle(numbers)
-        return np.array(numbers, dtype=np.intp) % 5
+        return dealt(len(groups), _FOLDS)[numbers]
     ranked = [group for group, _ in Counter(groups).most_common()]
-    fold = {group: number % FOLDS for number, group in enumerate(ranked)}
+    fold = dict(zip(ranked, dealt(len(ranked), _GROUP_FOLDS), strict=True))
     return np.array([fold[group] for group in groups], dtype=np.intp)
 
 
-def _answers(
+def _predictions(
     scores: Array, targets: Numbers, folds: Numbers, labels: Sequence[str]
-) -> list[Answer]:
-    """Return the calibrated answers to each fold, calibrated on the others."""
-    certain = np.zeros(scores.shape)
-    for fold in np.unique(folds):
-        unseen = folds == fold
-        factor, shift = calibration(scores[~unseen], targets[~unseen])
-        certain[unseen] = probabilities(calibrated(scores[unseen], factor, shift))
-    best = certain.argmax(axis=1)
+) -> list[Prediction]:
+    """Return the predictions for each fold, calibrated on the others."""
+
+    def calibrate(seen: Numbers, unseen: Numbers) -> Array:
+        factor, shift = calibration(scores[seen], targets[seen])
+        return probabilities(calibrated(scores[unseen], factor, shift))
+
+    certain = held_out(folds, scores.shape, calibrate)
     return [
-        Answer(labels[target], labels[told], float(certain[row, told]))
-        for row, (target, told) in enumerate(zip(targets, best, strict=True))
+        Prediction(labels[target], labels[best], float(certain[row, best]))
+        for row, (target, best) in enumerate(zip(targets, certain.argmax(axis=1), strict=True))
     ]

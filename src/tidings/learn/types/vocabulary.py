@@ -1,6 +1,6 @@
-"""Words and phrases that tell a type of crisis, written by hand for the types a humanitarian desk asks for; data only.
+"""Words and phrases that indicate a type of crisis, written by hand for the types a humanitarian desk needs; data only.
 
-A sure term is hardly used of anything else, a good one mostly of this, a weak one also of other crises.
+A sure term is hardly used for anything else, a good one mostly for this type, a weak one for other crises too.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Terms(NamedTuple):
-    """What one language says of one type: words and pairs of words, separated by commas."""
+    """The terms of one type in one language: words and word pairs, separated by commas."""
 
     sure: str
     good: str = ""

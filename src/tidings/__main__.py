@@ -1,4 +1,4 @@
-"""Begins the command line, as ``tidings`` and ``python -m tidings``; a Ctrl-C while it loads is told in a line."""
+"""Starts the command line, as ``tidings`` and ``python -m tidings``; a Ctrl-C while it loads prints one line."""
 
 import sys
 

@@ -134,9 +134,9 @@ def test_the_folder_may_be_left_out(
 ) -> None:
     monkeypatch.chdir(folder)
     assert main(["judge"]) == 0
-    assert "No page was judged so far" in said(capsys)
+    assert "No page has been judged yet" in said(capsys)
     assert main(["judge", "--versions"]) == 0
-    assert "There is no version so far" in said(capsys)
+    assert "There is no version yet" in said(capsys)
     assert main(["judge", url("match-0"), "not"]) == 0
     assert "Made version 1" in said(capsys)
     assert main(["judge", "--undo"]) == 0
@@ -164,7 +164,7 @@ def test_answers_count_though_the_last_question_was_broken_off(
 def test_a_running_crawl_is_left_to_do_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with locked(folder):
         assert judge(folder, url("match-0"), "not") == 0
-    assert "the running crawl takes it up" in said(capsys)
+    assert "the running crawl will use it" in said(capsys)
     assert entry(folder, "match-0").outcome == "kept"
     assert main(["crawl", str(folder), "--plain"]) == 0
     assert entry(folder, "match-0").outcome == entry(folder, "match-2").outcome == "rejected"

@@ -46,7 +46,7 @@ def test_a_collection_teaches_a_file_and_counts_once(
     )
     visit(folder, ("a.example", True))
     assert main(["sources", "learn", str(folder), "--type", "flood", "--into", str(file)]) == 0
-    assert "in the place of what it told before" in capsys.readouterr().out
+    assert "replacing its earlier counts" in capsys.readouterr().out
     visit(tmp_path / "flood-2", ("a.example", False), ("c.example", True))
     main(["sources", "learn", str(tmp_path / "flood-2"), "--type", "flood", "--into", str(file)])
     main(["sources", "learn", str(tmp_path / "flood-2"), "--type", "storm", "--into", str(file)])

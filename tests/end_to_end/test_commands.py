@@ -394,13 +394,13 @@ def test_a_first_interrupt_finishes_what_is_under_way_and_says_how_to_go_on(
             out, err = process.communicate(timeout=20)
         assert process.returncode == 130, err
         assert "Stopped: interrupted." in out
-        assert "go on with the same command" in out
+        assert "resume with the same command" in out
         asked = stories_asked(server)
         assert len(entries(folder, "kept")) == asked + 1, "what was asked for was kept"
         write(folder, server.port, SEED)
         again = cli("crawl", folder)
         assert again.returncode == 0
-        assert "(going on)" in again.stdout
+        assert "(resuming)" in again.stdout
     assert len(entries(folder, "kept")) == 61
     assert stories_asked(server) == 60, "no page was asked for twice"
 

@@ -56,7 +56,7 @@ def test_a_running_crawl_takes_up_judgements(tmp_path: Path, workers: int) -> No
             until(lambda: len(judged_pages(folder)) >= 4)
             first, second, *_ = judged_pages(folder)
             told = judge(folder, first.url, "relevant", second.url, "not")
-            assert "the running crawl takes it up" in told
+            assert "the running crawl will use it" in told
             until(lambda: any(page.url == second.url for page in by_version(folder, 1)))
             assert process.poll() is None, "the crawl went on meanwhile"
             judge(folder, "--undo")

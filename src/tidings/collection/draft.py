@@ -1,4 +1,4 @@
-"""Writes a first event file: from what the user says, and from pages about the event, for a person to edit."""
+"""Drafts an event file from the user's words and from pages about the event; a person edits it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tidings.urls import is_address
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What the user already knows about the event."""
+    """The event as the user describes it."""
 
     name: str
     seeds: tuple[str, ...] = ()
@@ -38,13 +38,13 @@ class Draft:
 
 
 _ANY = Draft("", seeds=("https://news.example/",), keywords=("event",))
-"""Stands in for what a person is still to fill in."""
+"""Stands in for required values that the user has yet to fill in."""
 
 
 Check = Callable[..., None]
 """Checks the settings of an event file: ``check(path, settings, online=...)``."""
 OpenWeb = Callable[[str], Fetcher]
-"""Opens the live web for a contact address."""
+"""Opens a fetcher for the live web, given the contact of the user."""
 
 
 def write_draft(draft: Draft, folder: Path, check: Check, open_web: OpenWeb) -> Path:
@@ -79,7 +79,7 @@ def _rendered(draft: Draft, suggestion: Suggestion) -> str:
 
 
 def _check(draft: Draft, suggestion: Suggestion, path: Path, check: Check) -> None:
-    """Raise EventFileError if a crawl would refuse what is given; what is still missing may follow later."""
+    """Raise EventFileError if a crawl would refuse a given value; missing ones may be added later."""
     whole = replace(
         draft,
         seeds=draft.seeds or _ANY.seeds,
@@ -94,18 +94,18 @@ def _check(draft: Draft, suggestion: Suggestion, path: Path, check: Check) -> No
             trial.write_text(_rendered(whole, replace(suggestion, keywords=keywords)), "utf-8")
             check(trial, load(trial), online=bool(draft.contact))
         except (EventFileError, UnicodeEncodeError) as error:
-            told = str(error).removeprefix(f"{trial}: ")
-            raise EventFileError(f"{path} is not written: {told}") from error
+            problem = str(error).removeprefix(f"{trial}: ")
+            raise EventFileError(f"{path} is not written: {problem}") from error
 
 
 def _lasting(reference: str) -> str:
-    """Return a reference that is still right when read from within the folder."""
+    """Return a reference that is still valid inside the collection folder."""
     outside = not is_address(reference) and ".." in Path(reference).parts
     return str(Path(reference).resolve()) if outside else reference
 
 
 def _merged(draft: Draft, suggestion: Suggestion) -> Suggestion:
-    """Let what the user says stand before what the pages suggest."""
+    """Replace suggestions by the values the user gave."""
     if draft.keywords:
         suggestion = replace(suggestion, keywords=dict.fromkeys(draft.keywords, 1.0))
     if draft.places:
@@ -118,7 +118,7 @@ def _merged(draft: Draft, suggestion: Suggestion) -> Suggestion:
 
 
 def read_pages(names: Sequence[str], contact: str, open_web: OpenWeb) -> list[Page]:
-    """Return files and web addresses as pages; asking the web needs a contact."""
+    """Return files and URLs as pages; URLs require a contact."""
     return asyncio.run(_pages(Draft("", references=tuple(names), contact=contact), open_web))
 
 

@@ -1,4 +1,4 @@
-"""A collection as files other programs read: CSV, JSON lines, a plain list of addresses, WACZ."""
+"""Writes a collection for other programs: CSV, JSON lines, a list of URLs, WACZ."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ _ORIGINS = {
 }
 """The column ``origin`` names the bar of a link instead of its channel if there is one."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet takes for a formula at the beginning of a cell."""
+"""Characters with which a spreadsheet formula begins."""
 
 
 def write_csv(entries: Iterable[Entry], out: IO[str]) -> None:
-    """Write one row per address."""
+    """Write one row per URL."""
     writer = csv.writer(out)
     writer.writerow(_COLUMNS)
     for entry in entries:
@@ -45,13 +45,13 @@ def write_csv(entries: Iterable[Entry], out: IO[str]) -> None:
 
 
 def write_jsonl(entries: Iterable[Entry], out: IO[str]) -> None:
-    """Write one JSON object per address, with the evidence behind its score."""
+    """Write one JSON object per URL, with the evidence for its score."""
     for entry in entries:
         out.write(json_line(entry) + "\n")
 
 
 def json_line(entry: Entry) -> str:
-    """Return an entry with all its evidence as one line of JSON."""
+    """Return an entry and the evidence for its score as one line of JSON."""
     values = flat(entry)
     values["names"] = dict(entry.who)
     values["evidence"] = [item._asdict() for item in entry.score.evidence] if entry.score else []
@@ -59,7 +59,7 @@ def json_line(entry: Entry) -> str:
 
 
 def write_urls(entries: Iterable[Entry], out: IO[str]) -> None:
-    """Write one address per line."""
+    """Write one URL per line."""
     for entry in entries:
         out.write(entry.url + "\n")
 
@@ -72,7 +72,7 @@ FORMATS: dict[str, Callable[[Iterable[Entry], IO[str]], None]] = {
 
 
 def flat(entry: Entry) -> dict[str, Any]:
-    """Return an entry as plain values, the parts of its score beside it."""
+    """Return an entry as plain values, with the parts of its score as values of their own."""
     parts = entry.score.parts if entry.score else {}
     values: dict[str, Any] = {name: getattr(entry, name, None) for name in _COLUMNS}
     values["score"] = entry.score.value if entry.score else None
@@ -90,10 +90,10 @@ def _cell(value: Any) -> Any:
 
 
 def write_wacz(folder: Path, out: Path) -> None:
-    """Write a collection as one WACZ file: archive, index and pages, the event file and the scores."""
+    """Write a collection as one WACZ file: archive, index, pages, event file and scores."""
     database = open_database(folder)
     try:
-        database.connection.execute("BEGIN")  # all is as of one moment, even while a crawl goes on
+        database.connection.execute("BEGIN")  # a consistent snapshot, even beside a running crawl
         wacz.write_wacz(out, _contents(folder, database))
     finally:
         database.close()

@@ -1,4 +1,4 @@
-"""The layout of a collection folder: every path in it, its lock, its control file."""
+"""The layout of a collection folder: its paths, its lock and its control file."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from tidings.urls import is_address
 
 EVENT_FILE = "event.toml"
 CONTROL_FILE = "control"
-"""A word in this file of a collection steers a running crawl: ``pause`` or ``stop``."""
+"""A running crawl reads this file of its folder and obeys the word in it: ``pause`` or ``stop``."""
 _ACCENT = re.compile("(?<=[a-z])[\u0300-\u036f]+")
-"""Accents on Latin letters; in other scripts such marks make another letter."""
+"""Accents on Latin letters, which slugs drop; in other scripts such marks make another letter."""
 
 
 def folder_of(target: Path | str) -> Path:
-    """Return a collection folder, also if its event file is named."""
+    """Return the collection folder, given by itself or by its event file."""
     path = Path(target)
     if path.suffix != ".toml" or path.is_dir():
         return path
@@ -32,7 +32,7 @@ def folder_of(target: Path | str) -> Path:
 
 
 def existing(path: Path) -> Path:
-    """Return the path of a collection's file, which must be there."""
+    """Return the path of a file of a collection; raise CollectionError if it does not exist."""
     if not path.exists():
         raise CollectionError(
             f"{path.parent}: no collection here ({EVENT_FILE} is missing); `tidings new` makes one"
@@ -41,27 +41,27 @@ def existing(path: Path) -> Path:
 
 
 def model_path(folder: Path) -> Path:
-    """Return where the event model of a collection lies."""
+    """Return the path of the event model."""
     return folder / "models" / "event.json"
 
 
 def judgements_path(folder: Path) -> Path:
-    """Return where the judgements of a collection lie."""
+    """Return the path of the judgements."""
     return folder / "judgements.db"
 
 
 def links_path(folder: Path) -> Path:
-    """Return where a collection leaves its link model for others."""
+    """Return the path of the link model, which other collections may start with."""
     return folder / "models" / "links.json"
 
 
 def database_path(folder: Path) -> Path:
-    """Return where the database of a collection lies."""
+    """Return the path of the database."""
     return folder / "tidings.db"
 
 
 def is_being_crawled(folder: Path) -> bool:
-    """Return whether a crawl runs in this folder now; nothing is written, so that the folder may be read-only."""
+    """Return whether a crawl runs in this folder now; works in read-only folders, too."""
     return locking.is_locked(folder / ".lock")
 
 
@@ -83,7 +83,7 @@ def locked(folder: Path) -> AbstractContextManager[None]:
 
 
 def steer(folder: Path, order: str) -> None:
-    """Leave a running crawl a word: ``pause``, ``continue`` or ``stop``."""
+    """Order a running crawl to ``pause``, ``continue`` or ``stop``."""
     existing(folder / EVENT_FILE)
     if not is_being_crawled(folder):
         raise CollectionError(f"{folder}: no crawl is running here; `tidings crawl` starts one")
@@ -106,7 +106,7 @@ def open_ledger(folder: Path) -> Iterator[Ledger]:
 
 
 def copy_file(source: Path, target: Path) -> None:
-    """Copy a file, making the folder it goes to."""
+    """Copy a file, creating the target folder."""
     target.parent.mkdir(parents=True, exist_ok=True)
     with contextlib.suppress(shutil.SameFileError):
         shutil.copyfile(source, target)
@@ -115,28 +115,28 @@ def copy_file(source: Path, target: Path) -> None:
 def copy_references(
     source: Path, folder: Path, references: Sequence[str], key: str = "what.references"
 ) -> None:
-    """Take reference files along, so that the folder can be moved."""
+    """Copy reference files into the folder, so that it can be moved as a whole."""
     for reference in references:
         if is_address(reference) or Path(reference).is_absolute():
             continue
         if ".." in Path(reference).parts:
             raise EventFileError(
-                f"{key}: {reference} lies outside the folder of the event file; "
-                "copy it there or write its whole path"
+                f"{key}: {reference} is outside the folder of the event file; "
+                "copy it there or write its absolute path"
             )
         copy_file(source / reference, folder / reference)
 
 
 def slug(name: str) -> str:
-    """Return a name fit for a folder, in letters of any script."""
-    apart = unicodedata.normalize("NFKD", name).lower()
-    bare = unicodedata.normalize("NFC", _ACCENT.sub("", apart))
-    kept = (letter if _is_of_a_word(letter) else "-" for letter in bare)
-    return re.sub("-+", "-", "".join(kept)).strip("-")[:60].strip("-") or "event"
+    """Return a folder name for an event, with letters of any script."""
+    decomposed = unicodedata.normalize("NFKD", name).lower()
+    bare = unicodedata.normalize("NFC", _ACCENT.sub("", decomposed))
+    letters = (letter if _is_of_a_word(letter) else "-" for letter in bare)
+    return re.sub("-+", "-", "".join(letters)).strip("-")[:60].strip("-") or "event"
 
 
 def plain_slug(name: str) -> str:
-    """Return a name fit for files that any program must find, in ASCII letters."""
+    """Return a file name for an event that is safe everywhere, with ASCII letters."""
     return re.sub(r"[^a-z0-9]+", "-", slug(name)).strip("-") or "event"
 
 

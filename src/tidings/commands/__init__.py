@@ -21,7 +21,9 @@ class Command(NamedTuple):
 
 COMMANDS = (
     Command("new", "write an event file to start from", "tidings.commands.new:describe"),
-    Command("crawl", "collect an event, or go on collecting it", "tidings.commands.crawl:describe"),
+    Command(
+        "crawl", "collect an event, or resume collecting it", "tidings.commands.crawl:describe"
+    ),
     Command(
         "extract",
         "collect an event out of existing web archives",
@@ -29,31 +31,31 @@ COMMANDS = (
     ),
     Command(
         "pause",
-        "let a running crawl rest until `tidings continue`",
+        "pause a running crawl until `tidings continue`",
         "tidings.commands.control:describe",
     ),
-    Command("continue", "let a paused crawl go on", "tidings.commands.control:describe"),
-    Command("stop", "end a running crawl in good order", "tidings.commands.control:describe"),
-    Command("why", "tell what became of an address, and why", "tidings.commands.why:describe"),
+    Command("continue", "resume a paused crawl", "tidings.commands.control:describe"),
+    Command("stop", "stop a running crawl cleanly", "tidings.commands.control:describe"),
+    Command("why", "explain what happened to a URL", "tidings.commands.why:describe"),
     Command("export", "write a collection for other programs", "tidings.commands.export:describe"),
     Command(
-        "demo", "show it all on a generated news web, offline", "tidings.commands.demo:describe"
+        "demo", "try everything on a generated news web, offline", "tidings.commands.demo:describe"
     ),
-    Command("status", "tell how a collection stands, and why", "tidings.commands.status:describe"),
+    Command("status", "show the state of a collection", "tidings.commands.status:describe"),
     Command(
         "judge",
         "say which pages are about the event; the collection learns from it",
         "tidings.commands.judge:describe",
     ),
-    Command("sources", "keep what collections tell about hosts, by type of event"),
+    Command("sources", "keep what collections learned about hosts, by type of event"),
     Command(
         "sources learn",
-        "count the hosts of a collection into a file of sources",
+        "add the hosts of a collection to a file of sources",
         "tidings.commands.sources:describe_learn",
     ),
     Command(
         "sources show",
-        "print a file of sources, the best first",
+        "print the hosts in a file of sources, the best first",
         "tidings.commands.sources:describe_show",
     ),
     Command(
@@ -62,11 +64,13 @@ COMMANDS = (
     Command("train", "learn from labelled texts"),
     Command(
         "train types",
-        "learn to tell types of crises, or any other types, apart",
+        "learn to recognise types of crises, or any other types",
         "tidings.commands.train:describe_types",
     ),
     Command(
-        "tune", "find weights and threshold by labelled pages", "tidings.commands.tune:describe"
+        "tune",
+        "find the best weights and threshold for labelled pages",
+        "tidings.commands.tune:describe",
     ),
     Command("lab", "compare strategies on recorded and generated webs"),
     Command(

@@ -21,13 +21,15 @@ INTERRUPTED = 130
 def describe(command: argparse.ArgumentParser) -> None:
     """Add the arguments of ``crawl``."""
     command.set_defaults(run=_run)
-    add_crawl_arguments(command, "plain lines instead of the live view")
+    add_crawl_arguments(command)
 
 
-def add_crawl_arguments(command: argparse.ArgumentParser, plain: str) -> None:
-    """Add what ``crawl`` and ``extract`` have in common."""
+def add_crawl_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the arguments that ``crawl`` and ``extract`` share."""
     add_folder(command, "a collection folder or an event file", Path)
-    command.add_argument("--plain", action="store_true", help=plain)
+    command.add_argument(
+        "--plain", action="store_true", help="plain lines instead of the live view"
+    )
     command.set_defaults(kept="; everything up to the last second is kept")
 
 
@@ -39,7 +41,7 @@ def collect(
     task: job.Job, console: Console, plain: bool, extraction: job.Extraction | None = None
 ) -> int:
     """Crawl while the user watches, say how it ended and return the exit code."""
-    resumed = " (going on)" if task.has_begun() else ""
+    resumed = " (resuming)" if task.has_begun() else ""
     say(console, f"Collecting {task.settings.event.name} into {task.folder}/{resumed}")
     view: View = LogView(console)
     if console.is_terminal and not plain:
@@ -69,5 +71,5 @@ def _say_ending(console: Console, ending: Progress, folder: Path) -> None:
     )
     if ending.state in (State.STOPPED, State.OUT_OF_BUDGET) and ending.waiting:
         more = " (with a larger budget)" if ending.state is State.OUT_OF_BUDGET else ""
-        say(console, f"{ending.waiting:,} links wait; go on{more} with the same command")
-    say(console, f"Look closer with: tidings status {folder}")
+        say(console, f"{ending.waiting:,} links wait; resume{more} with the same command")
+    say(console, f"For details: tidings status {folder}")

@@ -1,4 +1,4 @@
-"""The command ``demo``: collects an event of a generated news web, offline, and compares strategies on it."""
+"""The command ``demo``: collects an event from a generated news web, offline, and compares strategies on it."""
 
 from __future__ import annotations
 
@@ -28,9 +28,11 @@ def describe(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=_run)
     command.add_argument("--folder", type=Path, default=Path("demo"), help="default: demo")
     command.add_argument(
-        "--pages", type=int, default=2000, help="size of the web, from 300 on; default: 2000"
+        "--pages", type=int, default=2000, help="size of the web, 300 or more; default: 2000"
     )
-    command.add_argument("--seed", type=int, default=1, help="another seed, another web")
+    command.add_argument(
+        "--seed", type=int, default=1, help="another seed generates another web; default: 1"
+    )
 
 
 def _run(options: argparse.Namespace, console: Console) -> int:
@@ -81,4 +83,4 @@ def _compare(experiment: Experiment, folder: Path, console: Console) -> None:
     for strategy, ratio in ratios.items():
         rows.add_row(strategy, f"{ratio:.1%}", f"{ratio / (ratios['breadth-first'] or 1):.1f}")
     console.print(rows)
-    console.print(f"\nThe curves as a picture: [bold]{path}[/]; the collection: {folder}/")
+    console.print(f"\nHarvest curves: [bold]{path}[/]; collection: {folder}/")

@@ -24,12 +24,12 @@ def describe(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--outcome",
         choices=[*(outcome.value for outcome in Outcome), "waiting"],
-        help="only addresses with this outcome",
+        help="only URLs with this outcome",
     )
     command.add_argument(
         "--by-priority",
         action="store_true",
-        help="the most promising links first, not in order of discovery",
+        help="sort by link score, the best first, instead of by discovery",
     )
     command.add_argument("-o", "--out", type=Path, help="a file; default: standard output")
 

@@ -24,14 +24,14 @@ def describe(command: argparse.ArgumentParser) -> None:
         nargs="+",
         required=True,
         metavar="ARCHIVE",
-        help="WARC, ARC and WACZ files, folders of them, or the address of an archive service",
+        help="WARC, ARC and WACZ files, folders of them, or the URL of an archive service",
     )
     command.add_argument(
         "--scan",
         action="store_true",
-        help="look at everything the files hold, instead of following links from the seeds",
+        help="read everything in the files, instead of following links from the seeds",
     )
-    add_crawl_arguments(command, "plain lines, no live view")
+    add_crawl_arguments(command)
 
 
 def _run(options: argparse.Namespace, console: Console) -> int:
@@ -45,7 +45,7 @@ def _run(options: argparse.Namespace, console: Console) -> int:
     if missing:
         say(
             console,
-            f"{missing:,} addresses are wanted but in no archive; the most promising first with:",
+            f"{missing:,} URLs were wanted but are in no archive; list them, the most promising first, with:",
         )
         say(console, f"  tidings export {task.folder} --outcome missing --by-priority")
     return code

@@ -1,4 +1,4 @@
-"""The command ``judge``: people say which pages are about the event, and the collection learns from it at once."""
+"""The command ``judge``: records which pages are about the event; the collection learns from it at once."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from tidings.relevance import explain
 from tidings.store.sqlite.ledger import Entry, Ledger
 from tidings.urls import normalise
 
-_ASKED = 5
-_SHOWN = 50
-"""Changes listed of a comparison; the rest is counted."""
+_SUGGESTED = 5
+_LISTED = 50
+"""Changed pages listed by a comparison; the others are only counted."""
 _VERDICTS = {"relevant": True, "not": False}
 _ANSWERS = {"r": True, "n": False}
 
@@ -38,21 +38,21 @@ def describe(command: argparse.ArgumentParser) -> None:
         "said",
         nargs="*",
         metavar="URL ... relevant|not|TYPE",
-        help="addresses, then what holds for them; several such groups may follow each other",
+        help="URLs, then the judgement that applies to them; may be repeated",
     )
     instead = command.add_mutually_exclusive_group()
     instead.add_argument(
         "--next",
         nargs="?",
         type=int,
-        const=_ASKED,
+        const=_SUGGESTED,
         metavar="N",
-        help=f"offer the pages whose judgement would teach most; default: {_ASKED}",
+        help=f"show the N pages whose judgement would teach the model most; default: {_SUGGESTED}",
     )
     instead.add_argument("--undo", action="store_true", help="take the last judgement back")
     instead.add_argument("--versions", action="store_true", help="list the versions of the model")
     instead.add_argument(
-        "--compare", nargs=2, type=int, metavar=("A", "B"), help="tell what changed sides between two versions"
+        "--compare", nargs=2, type=int, metavar=("A", "B"), help="list the pages that changed sides between two versions"
     )  # fmt: skip
     instead.add_argument(
         "--revert", type=int, metavar="N", help="go back to a version; 0 forgets all judgements"
@@ -60,7 +60,7 @@ def describe(command: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace, console: Console) -> int:
-    if "://" in options.folder:  # an address: the folder was left out
+    if "://" in options.folder:  # a URL: the folder was left out
         options.said, options.folder = [options.folder, *options.said], ""
     options.folder = Path(options.folder)
     said = _parsed(options.said, options.folder)
@@ -78,14 +78,14 @@ def _run(options: argparse.Namespace, console: Console) -> int:
         elif not (said or options.undo or options.revert is not None):
             page.judgements()
         version = _change(feedback, said, options)
-        page.tell_copies(said)
+        page.warn_of_copies(said)
     if version:
-        _tell(version, options.folder, console)
+        _report(version, options.folder, console)
     return 0
 
 
 def _change(feedback: Feedback, said: Sequence[Said], options: argparse.Namespace) -> int:
-    """Make a new version, if something is to change, and return its number."""
+    """Make a new version of the model, if anything changes, and return its number, else 0."""
     now = datetime.now(UTC)
     if options.undo:
         return feedback.undo(now)
@@ -94,10 +94,10 @@ def _change(feedback: Feedback, said: Sequence[Said], options: argparse.Namespac
     return feedback.judge(said, now) if said else 0
 
 
-def _tell(version: int, folder: Path, console: Console) -> None:
+def _report(version: int, folder: Path, console: Console) -> None:
     changes = apply(folder)
     if changes is None:
-        console.print(f"Made version {version}; the running crawl takes it up within seconds.")
+        console.print(f"Made version {version}; the running crawl will use it within seconds.")
         return
     again = f" ({changes.reopened:,} of them wait to be fetched)" if changes.reopened else ""
     console.print(
@@ -108,7 +108,7 @@ def _tell(version: int, folder: Path, console: Console) -> None:
 
 
 def _parsed(items: Sequence[str], folder: Path) -> list[Said]:
-    """Return what the arguments say: addresses, then a word for all of them, again and again."""
+    """Parse the arguments: groups of URLs, each followed by one judgement for all of them."""
     said: list[Said] = []
     urls: list[str] = []
     types = _types(folder) if items else ()
@@ -133,13 +133,13 @@ def _parsed(items: Sequence[str], folder: Path) -> list[Said]:
 
 
 def _types(folder: Path) -> tuple[str, ...]:
-    """Return the types that the model of the collection knows."""
+    """Return the types that the collection's type model knows."""
     model = open_types(load(folder / EVENT_FILE).types.model)
     return tuple(label for label in model.labels if label != NONE) if model else ()
 
 
 class _Page:
-    """What the command shows of a collection."""
+    """Prints judgements, versions and pages of a collection."""
 
     def __init__(self, folder: Path, feedback: Feedback, ledger: Ledger, console: Console) -> None:
         self._feedback = feedback
@@ -148,10 +148,10 @@ class _Page:
         self._threshold = load(folder / EVENT_FILE).relevance.threshold
 
     def judgements(self) -> None:
-        """List what counts now."""
+        """List the judgements in force."""
         counting = self._feedback.judgements()
         if not counting:
-            self._say("No page was judged so far; `tidings judge --next` offers some.")
+            self._say("No page has been judged yet; `tidings judge --next` suggests some.")
         for one in counting:
             verdict = "relevant" if one.relevant else "not"
             kind = f"{verdict}, {one.type}" if one.type else verdict
@@ -161,7 +161,7 @@ class _Page:
         """List the versions."""
         versions = self._feedback.versions()
         if not versions:
-            self._say("There is no version so far; each judgement makes one.")
+            self._say("There is no version yet; each judgement makes one.")
         for one in versions:
             kept, rejected = (one.figures.get(side, 0) for side in ("kept", "rejected"))
             self._say(
@@ -173,7 +173,7 @@ class _Page:
         """List the pages that changed sides, the largest changes first."""
         turned = self._feedback.compare(before, after)
         turned.sort(key=lambda page: (-abs(page.after - page.before), page.page))
-        for page in turned[:_SHOWN]:
+        for page in turned[:_LISTED]:
             entry = self._ledger.numbered(page.page)
             side = "now kept    " if page.kept else "now rejected"
             url, title = (entry.url, entry.title) if entry else ("", "")
@@ -181,23 +181,23 @@ class _Page:
         kept = sum(page.kept for page in turned)
         self._say(f"{kept:,} pages to kept, {len(turned) - kept:,} to rejected")
 
-    def tell_copies(self, said: Sequence[Said]) -> None:
-        """Tell which of the judged pages are copies: their own score decides nothing."""
+    def warn_of_copies(self, said: Sequence[Said]) -> None:
+        """Warn about judged pages that are copies: their own score decides nothing."""
         for entry in filter(None, [self._ledger.entry(one.url) for one in said]):
             if entry.outcome == Outcome.DUPLICATE:
                 self._say(
-                    f"{entry.url} is a copy ({entry.reason}) and stays one; it teaches the model, "
-                    "but judge that other page to keep or reject it"
+                    f"{entry.url} is a copy ({entry.reason}) and stays one; the model learns from it, "
+                    "but judge the original to keep or reject it"
                 )
 
     def ask(self, most: int) -> list[Said]:
-        """Offer pages; on a terminal, return what is answered."""
+        """Show pages to judge; on a terminal, ask for answers and return them."""
         if not 1 <= most <= 1000:
             raise TidingsError(f"--next: found {most}; allowed: from 1 to 1000")
-        found = (self._ledger.numbered(number) for number in self._feedback.ask(most))
+        entries = (self._ledger.numbered(number) for number in self._feedback.ask(most))
         said: list[Said] = []
         asking = self._console.is_terminal and sys.stdin.isatty()
-        for entry in filter(None, found):
+        for entry in filter(None, entries):
             self._show(entry)
             if asking:
                 answer = self._answer()
@@ -221,7 +221,7 @@ class _Page:
         while True:
             try:
                 answer = self._console.input("r(elevant), n(ot), s(kip), q(uit)? ").strip().lower()
-            except (EOFError, KeyboardInterrupt):  # what was answered counts
+            except (EOFError, KeyboardInterrupt):  # earlier answers count
                 self._console.print()
                 return "q"
             if answer[:1] in ("r", "n", "s", "q"):

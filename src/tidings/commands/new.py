@@ -1,4 +1,4 @@
-"""The command ``new``: writes an event file from what the user knows and from pages about the event."""
+"""The command ``new``: writes an event file from the user's own words and from pages about the event."""
 
 from __future__ import annotations
 
@@ -18,23 +18,27 @@ from tidings.errors import TidingsError
 def describe(command: argparse.ArgumentParser) -> None:
     """Add the arguments of ``new``."""
     command.set_defaults(run=_run)
-    command.add_argument("name", help="what the event is called")
-    command.add_argument("--seed", action="append", default=[], help="an address to start from")
-    command.add_argument("--keyword", action="append", default=[], help="a word pages about it use")
+    command.add_argument("name", help="name of the event")
+    command.add_argument("--seed", action="append", default=[], help="a URL to start from")
+    command.add_argument(
+        "--keyword", action="append", default=[], help="a word that pages about it use"
+    )
     command.add_argument("--place", action="append", default=[], help="where it happened")
     command.add_argument(
-        "--who", action="append", default=[], help="a person or organisation with a part in it"
+        "--who", action="append", default=[], help="a person or organisation involved"
     )
-    command.add_argument("--start", help="first day, as 2016-03-22")
+    command.add_argument("--start", help="first day, such as 2016-03-22")
     command.add_argument("--end", help="last day")
     command.add_argument(
         "--reference", action="append", default=[], help="a page or file about it, to learn from"
     )
     command.add_argument("--text", default="", help="a description of it, to learn from")
     command.add_argument(
-        "--contact", default="", help="your web or mail address, told to webmasters"
+        "--contact", default="", help="your web or mail address, sent to webmasters"
     )
-    command.add_argument("--folder", type=Path, help="where; default: named after the event")
+    command.add_argument(
+        "--folder", type=Path, help="where to write it; default: named after the event"
+    )
 
 
 def _run(options: argparse.Namespace, console: Console) -> int:
@@ -51,7 +55,7 @@ def _run(options: argparse.Namespace, console: Console) -> int:
         contact=options.contact,
     )
     path = write_draft(draft, options.folder or Path(slug(options.name)), job.check, job.open_live)
-    say(console, f"Wrote {path}: look it over, then run")
+    say(console, f"Wrote {path}: check it, then run")
     say(console, f"  tidings crawl {path.parent}")
     return 0
 

@@ -1,4 +1,4 @@
-"""The command ``sources``: what collections tell about hosts, kept by type of event, for the next crawl to begin with."""
+"""The command ``sources``: keeps the numbers of kept and rejected pages of hosts, for later crawls."""
 
 from __future__ import annotations
 
@@ -25,14 +25,18 @@ def describe_learn(command: argparse.ArgumentParser) -> None:
     command.add_argument("folder", type=Path, help="the collection folder")
     command.add_argument("--type", required=True, help="the type of event, such as flood")
     command.add_argument(
-        "--into", type=Path, required=True, metavar="FILE", help="the file; made if it is new"
+        "--into",
+        type=Path,
+        required=True,
+        metavar="FILE",
+        help="the file; created if it does not exist",
     )
 
 
 def describe_show(command: argparse.ArgumentParser) -> None:
     """Add the arguments of ``sources show``."""
     command.set_defaults(run=_show)
-    command.add_argument("file", type=Path, help="a file that `tidings sources learn` wrote")
+    command.add_argument("file", type=Path, help="a file written by `tidings sources learn`")
     command.add_argument(
         "--type", default="", help="only this type of event; default: all together"
     )
@@ -44,12 +48,12 @@ def _learn(options: argparse.Namespace, console: Console) -> int:
     if not kind:
         raise TidingsError("--type: found nothing; allowed: a type of event such as flood")
     collection = database_path(options.folder)
-    hosts, told = hosts_and_told(collection, file, kind)
-    before, told = (_read(file), told) if file.exists() else ({}, {})
-    after = updated(before, kind, hosts, told)
+    hosts, previous = hosts_and_told(collection, file, kind)
+    before, previous = (_read(file), previous) if file.exists() else ({}, {})
+    after = updated(before, kind, hosts, previous)
     tell_file(collection, file, kind, hosts, to_text(after))
     good, bad = (sum(counts[side] for counts in hosts.values()) for side in (0, 1))
-    again = ", in the place of what it told before" if told else ""
+    again = ", replacing its earlier counts" if previous else ""
     say(
         console,
         f"{options.folder}: {len(hosts):,} hosts with {good:,} pages kept and {bad:,} rejected "

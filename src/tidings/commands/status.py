@@ -30,12 +30,12 @@ def describe(command: argparse.ArgumentParser) -> None:
         type=_number,
         const=_ARMS,
         metavar="N",
-        help=f"tell also what each host brought by each channel, the best N of them; default: {_ARMS}",
+        help=f"list hosts by the channel that led to them, the best N; default: {_ARMS}",
     )
 
 
 def _number(text: str) -> int:
-    """Read the value of --sources; argparse takes the next word for it, even if that is the folder."""
+    """Read the value of --sources; argparse takes the next word, even the folder."""
     try:
         return int(text)
     except ValueError:
@@ -69,7 +69,7 @@ def _state(status: Status, folder: Path) -> str:
     if status.state is None:
         return "not begun"
     if status.is_broken_off:
-        return f"broken off while {status.state}; `tidings crawl {folder}` goes on"
+        return f"broken off while {status.state}; `tidings crawl {folder}` resumes it"
     return f"{status.state}: {status.reason}"
 
 

@@ -1,4 +1,4 @@
-"""The command ``train``: from labelled texts to a model that tells types, with figures of how good it is."""
+"""The command ``train``: trains a model of types on labelled texts and prints how good it is."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def describe_types(command: argparse.ArgumentParser) -> None:
     """Add the arguments of ``train types``."""
     command.set_defaults(run=_types)
     command.add_argument(
-        "data", type=Path, help="CSV with a head line, or JSON lines; may be compressed (.gz)"
+        "data", type=Path, help="CSV with a header line, or JSON lines; may be compressed (.gz)"
     )
     command.add_argument("--text", default="text", help="the column with the text; default: text")
     command.add_argument(
@@ -37,12 +37,12 @@ def describe_types(command: argparse.ArgumentParser) -> None:
         "--group",
         default="",
         metavar="COLUMN",
-        help="a column such as the event; its texts are tested together, on a model that saw none of them",
+        help="a column such as the event; texts with the same value are tested together, on a model that saw none of them",
     )
     command.add_argument(
         "--keep-starter",
         action="store_true",
-        help="keep the starter's types that the data has no examples of",
+        help="keep the types of the starter model that have no examples in the data",
     )
     command.add_argument(
         "-o", "--out", type=Path, default=Path("types.json"), help="default: types.json"

@@ -1,4 +1,4 @@
-"""The command ``tune``: labelled pages tell how much each aspect of the event should weigh, and which pages to keep."""
+"""The command ``tune``: finds the weights of the aspects and the threshold that suit labelled pages best."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def describe(command: argparse.ArgumentParser) -> None:
         "--labels",
         type=Path,
         metavar="FILE",
-        help="CSV with a head line, or JSON lines: label (relevant or not), and url or text, "
-        "with title and published; the judgements of the collection count too",
+        help="CSV with a header line, or JSON lines: label (relevant or not), and url or text, "
+        "with title and published; the judgements of the collection are used, too",
     )
     command.add_argument(
         "--dry-run", action="store_true", help="print the table, leave the event file as it is"

@@ -19,7 +19,7 @@ def describe(command: argparse.ArgumentParser) -> None:
     """Add the arguments of ``why``."""
     command.set_defaults(run=_run)
     add_folder(command)
-    command.add_argument("url", help="the address")
+    command.add_argument("url", help="the URL")
 
 
 def _run(options: argparse.Namespace, console: Console) -> int:
@@ -45,7 +45,7 @@ def show(folder: Path, url: str, console: Console) -> None:
 def _fate(answer: Why) -> list[str]:
     entry = answer.entry
     lines = [f"  {entry.title}"] if entry.title else []
-    turn = f"its turn comes with score {entry.priority:.2f}"
+    turn = f"will be fetched by its score, {entry.priority:.2f}"
     lines.append(f"{entry.outcome}: {entry.reason or turn}")
     if entry.score:
         lines.append(explain(entry.score, answer.threshold))

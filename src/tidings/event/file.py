@@ -220,12 +220,12 @@ def _is_file(path: Path) -> bool:
 
 
 def _seeds(values: Mapping[str, Any], problems: list[str]) -> tuple[str, ...]:
-    found: tuple[str, ...] | None = values["seeds"]
-    if found is None:
+    seeds: tuple[str, ...] | None = values["seeds"]
+    if seeds is None:
         return ()
-    if not found:
+    if not seeds:
         problems.append(_problem("seeds", "an empty list", "at least one web address"))
-    addresses = {seed: normalise(seed) for seed in found}
+    addresses = {seed: normalise(seed) for seed in seeds}
     for seed, address in addresses.items():
         if address is None:
             problems.append(_problem("seeds", show(seed), "web addresses with http:// or https://"))

@@ -1,4 +1,4 @@
-"""A crawl for the eye: a live panel on a terminal, plain lines elsewhere; it only draws what it is told."""
+"""Shows the progress of a crawl: a live panel on a terminal, plain lines elsewhere."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tidings.crawl.progress import Progress
 from tidings.model import State
 
 LOG_SECONDS = 10.0
-"""How often a plain line is written."""
+"""Seconds between two plain lines."""
 
 _COLOURS = {
     State.RUNNING: "green",
@@ -36,7 +36,7 @@ class View(Protocol):
     interval: float
 
     def __enter__(self) -> View:
-        """Begin to show."""
+        """Start to show it."""
 
     def __exit__(
         self,
@@ -95,10 +95,10 @@ class LogView:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Nothing to put right."""
+        """Do nothing: lines need no cleaning up."""
 
     def show(self, progress: Progress) -> None:
-        """Write a line if the last one is some time ago."""
+        """Print a line, unless the last one is recent."""
         if progress.seconds - self._last >= LOG_SECONDS:
             self._last = progress.seconds
             text = harmless(line(progress))
@@ -106,7 +106,7 @@ class LogView:
 
 
 def panel(progress: Progress, title: str, budget_pages: int) -> Panel:
-    """Draw a crawl as a panel."""
+    """Return the progress of a crawl as a panel."""
     state = Text.assemble(
         (f" {progress.state.value} ", f"reverse {_COLOURS[progress.state]}"), f"  {progress.reason}"
     )
@@ -159,7 +159,7 @@ def _sources(progress: Progress) -> list[Table | Text]:
 
 
 def line(progress: Progress) -> str:
-    """Write a crawl as one line."""
+    """Return the progress of a crawl as one line."""
     totals = progress.totals
     why = f" ({progress.reason})" if progress.state is State.WAITING else ""
     return (
@@ -172,7 +172,7 @@ def line(progress: Progress) -> str:
 
 
 def duration(seconds: float | None) -> str:
-    """Write seconds as a person would say them."""
+    """Return seconds as a duration for people."""
     if seconds is None:
         return "?"
     if seconds < 60:

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tests.web.conftest import clock, only_loopback
+from tests.web.conftest import authorities, clock, few_authorities, only_loopback
 
-__all__ = ["clock", "only_loopback"]
+__all__ = ["authorities", "clock", "few_authorities", "only_loopback"]

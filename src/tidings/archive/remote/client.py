@@ -18,6 +18,9 @@ from tidings.urls import host_of
 from tidings.web.politeness import Gate
 from tidings.web.wire import MEGABYTE, Ask, Wire
 
+MIN_WAIT = 0.25
+"""Seconds that back-off starts from; it doubles with each failure in a row."""
+
 _MAX_REDIRECTS = 5
 _MAX_PAUSE = 60.0
 """Seconds a request waits for an archive that asks for a pause; longer pauses raise TryLater."""
@@ -25,8 +28,6 @@ _MAX_FAILURES = 12
 """Failures in a row after which an archive counts as gone; with back-off that is over an hour."""
 _FIRST_TRIES = 2
 """Tries of an archive that never answered: its URL may be wrong."""
-_MIN_WAIT = 0.25
-"""Seconds of the first back-off, before it doubles."""
 _ASKS_FOR_REST = (429, 503)
 _IN_TROUBLE = (*_ASKS_FOR_REST, 500, 502, 504)
 
@@ -50,8 +51,11 @@ class _Pause:
 class Client:
     """Fetches from archives within limits, with a delay between requests and back-off after failures."""
 
-    def __init__(self, settings: FetchSettings, user_agent: str, clock: Clock) -> None:
+    def __init__(
+        self, settings: FetchSettings, user_agent: str, clock: Clock, min_wait: float = MIN_WAIT
+    ) -> None:
         self._settings = settings
+        self._min_wait = max(settings.delay, min_wait)
         self._limit = int(settings.page_megabytes * MEGABYTE)
         self._wire = Wire(settings, user_agent, clock)
         self._gate = Gate(longest=settings.delay)
@@ -142,7 +146,7 @@ class Client:
     def _back_off(self, pause: _Pause, trouble: FetchError) -> None:
         """Pause twice as long after each failure in a row, or as long as the archive asks."""
         pause.failures += 1
-        wait = max(self._settings.delay, _MIN_WAIT) * 2.0 ** min(pause.failures, 20)
+        wait = self._min_wait * 2.0 ** min(pause.failures, 20)
         asked = trouble.seconds if isinstance(trouble, TryLater) else 0.0
         seconds = min(max(wait, asked), self._settings.retry_after)
         pause.until = asyncio.get_running_loop().time() + seconds

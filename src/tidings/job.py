@@ -159,10 +159,10 @@ async def _run(
             recall_links(collection.database, settings.order, job.folder)
             async with started(settings, model, learned) as workers:
                 crawl = Crawl(settings, collection, fetcher, workers, clock)
-                crawl.frontier.restore(priors)
+                crawl.frontier.hosts.restore(priors)
                 if resumed:  # the last requests of the run before may not have been written down
                     delay = 0.0 if extraction else settings.fetch.delay
-                    crawl.frontier.rest_all(clock.now().timestamp(), delay)
+                    crawl.frontier.hosts.rest_all(clock.now().timestamp(), delay)
                 given = sources(settings)
                 if scanned:
                     given = [Scan(scanned, settings.event.when, collection.links.is_done)]

@@ -12,8 +12,11 @@ from tidings.model import (
     Capture,
     Found,
     Host,
+    Inbox,
+    Lease,
     Link,
     Original,
+    Outbox,
     Page,
     Pointer,
     Reason,
@@ -127,6 +130,16 @@ class Ranking(Protocol):
 
     def learn(self, host: str, channel: str, *, kept: bool) -> None:
         """Count a judged page."""
+
+
+class Leases(Protocol):
+    """Divides the hosts of a collection among the crawls that share it; a crawl asks only hosts that it holds."""
+
+    def sync(self, outbox: Outbox) -> Inbox:
+        """Hand over what was found and done since the last sync; return the hosts that were lost and claimed."""
+
+    def give_back(self, leases: Sequence[Lease]) -> None:
+        """Return hosts for others to claim; a ``sync`` comes first."""
 
 
 class LinkStore(Protocol):

@@ -22,7 +22,7 @@ def visit(folder: Path, *pages: tuple[str, bool], origin: str = "link") -> None:
     database = Database(folder / "tidings.db")
     frontier = Frontier(SqliteLinks(database), ScopeRules(Scope(), 0.0, 5))
     for host, kept in pages:
-        url = f"http://{host}/{frontier.hosts[host].fetched if host in frontier.hosts else 0}-{origin}"
+        url = f"http://{host}/{frontier.hosts.by_name[host].fetched if host in frontier.hosts.by_name else 0}-{origin}"
         frontier.add([Candidate(url_id(url), 0.5, Link(url, channel=Channel(origin)))], 0.0)
         waiting = frontier.pop(0.0)
         assert waiting

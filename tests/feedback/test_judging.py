@@ -219,7 +219,7 @@ def test_a_page_that_is_gone_when_it_is_fetched_again_does_no_harm(world: World)
 def test_pages_of_a_closed_host_stay_rejected_and_can_be_judged_again(world: World) -> None:
     before = world.outcomes()
     full = Verdict(Outcome.REFUSED, Reason.PAGES_PER_SITE, "6 fetched")
-    world.frontier.close(world.frontier.hosts["c.example"], full)
+    world.frontier.close(world.frontier.hosts.by_name["c.example"], full)
     world.judge(a_flood_0=True, b_match_0=False)
     entry = world.entry("c_flood_2")
     assert entry.outcome == "rejected"
@@ -262,7 +262,10 @@ def test_the_best_host_comes_first_after_links_have_moved(world: World) -> None:
 
 def test_hosts_are_credited_anew(world: World) -> None:
     world.judge(a_flood_0=True, b_match_0=False)
-    assert (world.frontier.hosts["b.example"].good, world.frontier.hosts["b.example"].bad) == (0, 6)
+    assert (
+        world.frontier.hosts.by_name["b.example"].good,
+        world.frontier.hosts.by_name["b.example"].bad,
+    ) == (0, 6)
     rows = Ledger(world.database).hosts(limit=3)
     assert {row.host: (row.good, row.bad) for row in rows}["b.example"] == (0, 6)
 
@@ -431,12 +434,12 @@ def test_a_link_that_a_judgement_sank_rises_when_found_in_a_better_place(world: 
 
 
 def test_the_bandit_of_a_running_crawl_learns_what_was_judged_again(world: World) -> None:
-    world.frontier.rank_by(Bandit(Ledger(world.database).tried()))
+    world.frontier.hosts.rank_by(Bandit(Ledger(world.database).tried()))
     world.judge(a_flood_0=True, a_flood_1=True, b_match_0=False, b_match_1=False)
-    before, after = world.frontier._queue.ranking, Bandit(Ledger(world.database).tried())
+    before, after = world.frontier.hosts.ranking, Bandit(Ledger(world.database).tried())
     priors = {"b.example": Record(1, 1)}
-    world.frontier.restore(priors)
-    world.frontier.rank_by(after)
+    world.frontier.hosts.restore(priors)
+    world.frontier.hosts.rank_by(after)
     assert isinstance(before, Bandit)
     assert after.estimate("b.example", "link") < before.estimate("b.example", "link") - 0.3
     assert after.priors == priors

@@ -59,8 +59,8 @@ def test_a_host_rests_until_its_clock_allows(database: Database) -> None:
     frontier.add([candidate("http://a.example/1"), candidate("http://a.example/2")], 0.0)
     finish(frontier, frontier.pop(10.0), next_at=12.0)
     assert frontier.pop(11.9) is None
-    assert frontier.next_at() == 12.0
-    assert frontier.counts(11.9) == (0, 1)
+    assert frontier.hosts.next_at() == 12.0
+    assert frontier.hosts.counts(11.9) == (0, 1)
     assert url(frontier.pop(12.0)) == "http://a.example/2"
 
 
@@ -125,13 +125,13 @@ def test_a_frontier_opened_again_goes_on_where_it_was(database: Database) -> Non
     assert again.waiting == 9
     assert url(again.pop(1.0)) == url(under_way)
     assert again.pop(1.0) is None
-    assert again.next_at() == 50.0
+    assert again.hosts.next_at() == 50.0
 
 
 def test_after_a_crash_every_host_rests_once(database: Database) -> None:
     frontier = frontier_over(database)
     frontier.add([candidate("http://a.example/1")], 0.0)
-    frontier.rest_all(100.0, 2.0)
+    frontier.hosts.rest_all(100.0, 2.0)
     assert frontier.pop(101.9) is None
     assert frontier.pop(102.0)
 
@@ -216,7 +216,7 @@ def test_a_poor_link_waits_for_a_better_one_that_is_nearly_due(database: Databas
     finish(frontier, frontier.pop(0.0), next_at=5.0)
     frontier.add([candidate("http://b.example/1", 0.5)], 0.0)
     assert frontier.pop(0.0) is None
-    assert frontier.next_at() == 5.0
+    assert frontier.hosts.next_at() == 5.0
     assert url(frontier.pop(5.0)) == "http://a.example/2"
     assert url(frontier.pop(5.0)) == "http://b.example/1"
 
@@ -272,7 +272,7 @@ def test_a_host_that_needs_no_rest_is_waited_for_when_enough_is_under_way(
 
 def test_hosts_met_for_the_first_time_after_a_crash_rest_too(database: Database) -> None:
     frontier = frontier_over(database)
-    frontier.rest_all(100.0, 2.0)
+    frontier.hosts.rest_all(100.0, 2.0)
     frontier.add([candidate("http://new.example/")], 100.0)
     assert frontier.pop(101.9) is None
     assert frontier.pop(102.0)
@@ -284,7 +284,7 @@ def test_heaps_do_not_grow_with_the_pages_fetched(database: Database) -> None:
         score = 0.5 + number / 20_000
         frontier.add([candidate(f"http://a.example/{number}", score)], 0.0)
         finish(frontier, frontier.pop(float(number)), next_at=float(number))
-    queue = frontier._queue
+    queue = frontier.hosts
     assert len(queue._soon) + len(queue._ready) + len(queue._resting) < 5000
 
 

@@ -68,14 +68,17 @@ def test_every_host_is_taken_once_and_best_first() -> None:
     assert take(queue, 0.0) is None
 
 
-def test_a_host_that_was_removed_is_never_taken() -> None:
+def test_a_host_left_to_another_crawl_is_never_taken() -> None:
     gone = Host(1, "a.example", head=(0.9, 1))
     queue = queue_of(gone, Host(2, "b.example", head=(0.5, 2), next_at=5.0))
     assert queue.counts(0.0) == (1, 1)
-    queue.remove(gone)
+    queue.hold(gone, False)
     assert queue.counts(0.0) == (0, 1)
     assert take(queue, 0.0) is None
     assert queue.next_at() == 5.0
+    queue.hold(gone, True)
+    queue.place(gone)
+    assert take(queue, 0.0) is gone
 
 
 def test_a_ready_host_rests_again_when_time_is_set_back() -> None:

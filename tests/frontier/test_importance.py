@@ -144,7 +144,7 @@ def test_every_link_is_visited_in_the_end_and_again_in_the_same_order(function: 
                 frontier.release(waiting, now + 1.0, 1.0)
                 order.append(_name(waiting))
             else:
-                now = frontier.next_at() or now + 1.0
+                now = frontier.hosts.next_at() or now + 1.0
         runs.append(order)
         database.close()
     assert len(runs[0]) == 24
@@ -198,7 +198,7 @@ def test_a_page_that_was_pushed_counts_for_its_source_at_once(database: Database
     frontier = frontier_by(database, HostRanking("success"))
     offer(frontier, "a", 0.6)
     offer(frontier, "b", 0.8)
-    assert frontier.next_at() == 0.0
+    assert frontier.hosts.next_at() == 0.0
     link = Link("http://a.example/pushed")
     pushed = frontier.admit(Candidate(url_id(link.url), 1.0, link), 0.0)
     assert pushed
@@ -216,10 +216,10 @@ def test_hosts_begin_with_what_is_known_of_them(database: Database) -> None:
     frontier = frontier_by(database, HostRanking("success"))
     offer(frontier, "a", 0.5, 0.4)  # (3 + 1) / (1 + 1) = 2
     offer(frontier, "b", 0.9)
-    frontier.restore(records_of(parse(FILE), "flood"))
+    frontier.hosts.restore(records_of(parse(FILE), "flood"))
     assert visit(frontier, REJECTED) == "a 0.5"  # then 4 / 3 * 0.4
     assert visit(frontier, REJECTED) == "b 0.9"
-    assert frontier.hosts["a.example"].good == 0
+    assert frontier.hosts.by_name["a.example"].good == 0
 
 
 def test_records_are_summed_over_all_types_if_none_is_named() -> None:

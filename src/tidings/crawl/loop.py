@@ -101,7 +101,7 @@ class Crawl:
         now = self._now()
         state, reason = self._state(now)
         seconds = now - self._started
-        ready, resting = self.frontier.counts(now)
+        ready, resting = self.frontier.hosts.counts(now)
         rate = self._books.tally.rate(seconds)
         return Progress(
             state=state,
@@ -114,7 +114,7 @@ class Crawl:
             in_flight=self._in_flight,
             ready=ready,
             resting=resting,
-            hosts=tuple(map(HostLine.of, self.frontier.best_hosts(SHOWN_HOSTS))),
+            hosts=tuple(map(HostLine.of, self.frontier.hosts.best(SHOWN_HOSTS))),
             seconds_left=self._seconds_left(now, rate),
             estimate=str(self._estimate or ""),
             stopped=self._stopping,
@@ -130,7 +130,7 @@ class Crawl:
         self._books.recount()
         ranking = _ranking(self._settings, self._collection)
         if ranking.by_channel:  # others look at the records of hosts
-            self.frontier.rank_by(ranking)
+            self.frontier.hosts.rank_by(ranking)
 
     # The loop
 
@@ -234,7 +234,7 @@ class Crawl:
         """Wait for an arrival, a judgement, a host that becomes ready, or the next tick."""
         seconds, now = TICK_SECONDS, self._now()
         if self._may_start(now):
-            next_at = self.frontier.next_at()
+            next_at = self.frontier.hosts.next_at()
             if next_at is not None:
                 seconds = min(seconds, max(next_at - now, 0.0))
         with contextlib.suppress(TimeoutError):
@@ -340,11 +340,11 @@ class Crawl:
         return State.STARVED, f"no page could be fetched: {self._collection.commonest_fate()}"
 
     def _waiting_state(self, now: float) -> tuple[State, str]:
-        next_at = self.frontier.next_at()
+        next_at = self.frontier.hosts.next_at()
         if next_at is None or next_at <= now:
             return State.RUNNING, "choosing the next link"
         trouble = f"; last answer: {self.frontier.trouble}" if self.frontier.trouble else ""
-        ready, _ = self.frontier.counts(now)
+        ready, _ = self.frontier.hosts.counts(now)
         what = "poor links wait for better ones" if ready else "every host rests"
         return State.WAITING, f"{what}, the next host for {next_at - now:.1f} s{trouble}"
 

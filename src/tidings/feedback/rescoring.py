@@ -164,7 +164,7 @@ class Rescoring:
 
     def _reopen(self, page: Due, score: float, verdict: Verdict) -> None:
         """Let a page that was not archived be fetched again, unless that cannot be."""
-        closed = self._frontier.numbered(page.host).closed
+        closed = self._frontier.hosts.by_id[page.host].closed
         another = page.id != url_id(page.url)  # asked for its address, an archive gives the first
         if closed or another:
             hindrance = closed.sentence if closed else "a further version of its address"
@@ -177,7 +177,7 @@ class Rescoring:
 
     def _judge_waiting(self, page: Due, score: float, verdict: Verdict) -> None:
         """Let a page that waits to be fetched again, since a version before, go on waiting or not."""
-        if self._frontier.numbered(page.host).busy == page.page:
+        if self._frontier.hosts.by_id[page.host].busy == page.page:
             return
         if verdict.outcome is Outcome.KEPT:
             self._readings.reopen(page.page, score, verdict.sentence)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
-from tidings.frontier.hosts import BestHosts, HostQueue
+from tidings.frontier.hosts import HostQueue
+from tidings.frontier.leases import Gathered
 from tidings.frontier.order.policies import AsScored
 from tidings.frontier.rank.importance import HostRanking
 from tidings.frontier.scope import ScopeRules
 from tidings.frontier.seen import DONE, SeenCache
 from tidings.frontier.stopping import Outlook
-from tidings.model import Candidate, Host, Outcome, Phase, Reason, Verdict, Visit, Waiting
-from tidings.ports import LinkStore, Policy, Ranking
+from tidings.model import Candidate, Host, Lease, Outcome, Phase, Reason, Verdict, Visit, Waiting
+from tidings.ports import Leases, LinkStore, Policy, Ranking
 from tidings.urls import host_of
 
 MAX_POSTPONED = 50
@@ -20,6 +22,9 @@ MAX_HOST_FAILURES = 10
 """Failed connections in a row after which a host is closed (with back-off: about an hour)."""
 _PASSED_OVER = -1.0
 """Score to remember of a link that was passed over: any real score asks the store again."""
+
+
+_HELD_ELSEWHERE = Verdict(Outcome.REFUSED, Reason.HELD_ELSEWHERE)
 
 
 class Frontier:
@@ -45,22 +50,21 @@ class Frontier:
         self._rules = rules
         self.policy: Policy = policy or AsScored()
         self.outlook = outlook or Outlook()
-        self._queue = HostQueue(ranking or HostRanking(), links.channel, patience)
-        self.hosts: Mapping[str, Host] = self._queue.by_name
-        self._by_id: Mapping[int, Host] = self._queue.by_id
-        self._best = BestHosts(self._by_id)
+        self.hosts = HostQueue(ranking or HostRanking(), links.channel, patience)
+        self._by_id: Mapping[int, Host] = self.hosts.by_id
         self._seen = SeenCache()
-        self._not_before = 0.0
-        """Clock of hosts met for the first time."""
+        self._shared = False
+        self._gathered = Gathered()
+        self._leaving: set[int] = set()
+        """Busy hosts that are dropped as soon as their link is back."""
         self.trouble = ""
         """Why the link that came back last waits again, empty if it does not."""
         self.waiting = links.waiting()
         """Number of waiting links."""
         for host in links.hosts():
-            self._queue.add(host)
-            self._best.note(host)
+            self.hosts.add(host)
             self._leave_if_outside(host)
-            self._queue.place(host)
+            self.hosts.place(host)
 
     # Links come in
 
@@ -74,6 +78,11 @@ class Frontier:
         id_, score, link = candidate
         host = self.host(link.url)
         ruling = self._rules.outside(link, score)
+        if self._shared and not ruling:
+            self._gathered.found.append(candidate)
+            if not self.hosts.holds(host):
+                self._seen.remember(id_, score, link.depth)
+                return
         verdict, final = ruling if ruling else (host.closed, True)
         added = self._links.add(candidate, host.id, found_at, verdict, final=final)
         remembered = score if verdict is None else DONE if final else _PASSED_OVER
@@ -83,7 +92,7 @@ class Frontier:
             # Of equal scores the link found first, with the smaller number, is the head.
             if host.head is None or (score, -added.seq) > (host.head[0], -host.head[1]):
                 host.head = score, added.seq
-                self._queue.place(host)
+                self.hosts.place(host)
 
     def follow(self, candidate: Candidate, visit: Visit, found_at: float) -> None:
         """Take in the links of a judged page, after the page has moved the links found beside its own."""
@@ -106,11 +115,9 @@ class Frontier:
         self.waiting += reopened
         host.head = self._links.head(number)
         if good or bad:
-            host.good += good
-            host.bad += bad
-            self._best.note(host)
+            self.hosts.count(host, good=good, bad=bad)
             self._links.save_host(host)
-        self._queue.place(host)
+        self.hosts.place(host)
 
     def forget_scores(self) -> None:
         """Ask the store again about every link, because scores of waiting links were changed there."""
@@ -119,16 +126,14 @@ class Frontier:
 
     def host(self, url: str) -> Host:
         """Return the host of a URL; a new one is registered."""
-        name = host_of(url)
-        host = self.hosts.get(name)
-        if host is None:
-            host = Host(self._links.add_host(name), name, self._not_before)
-            self._queue.add(host)
-        return host
+        return self._named(host_of(url))
 
-    def numbered(self, number: int) -> Host:
-        """Return the host with this number."""
-        return self._by_id[number]
+    def _named(self, name: str) -> Host:
+        host = self.hosts.by_name.get(name)
+        if host is None:
+            host = Host(self._links.add_host(name), name, self.hosts.not_before)
+            self.hosts.add(host, held=not self._shared)
+        return host
 
     # Captures that were not asked for
 
@@ -155,7 +160,7 @@ class Frontier:
         else:
             seq = link.seq
             self.waiting -= link.phase is Phase.WAITING
-        self._count_fetched(host)
+        self.hosts.count(host, fetched=1)
         return Waiting(seq, candidate, 0, host.id)
 
     def settle_host(self, waiting: Waiting) -> None:
@@ -195,17 +200,17 @@ class Frontier:
         return self._take(now)
 
     def _take(self, now: float) -> Waiting | None:
-        least = self._queue.least_rank(now)
-        while host := self._queue.take(now, least):
+        least = self.hosts.least_rank(now)
+        while host := self.hosts.take(now, least):
             waiting = self._links.best(host.id)
             if waiting is None:
                 host.head = None
-                self._queue.place(host)
+                self.hosts.place(host)
             elif self._has_left_scope(waiting):
                 self.revise(host.id)
-                self._queue.wake(now)
+                self.hosts.wake(now)
             else:
-                self._queue.begin(host, waiting.seq, now)
+                self.hosts.begin(host, waiting.seq, now)
                 self.waiting -= 1
                 return waiting
         return None
@@ -221,23 +226,13 @@ class Frontier:
             self.waiting -= 1
         return ruling is not None
 
-    def next_at(self) -> float | None:
-        """Return when the next resting host becomes ready, None if none rests."""
-        return self._queue.next_at()
-
-    def counts(self, now: float) -> tuple[int, int]:
-        """Return how many hosts are ready and how many rest, of those with waiting links."""
-        return self._queue.counts(now)
-
-    def best_hosts(self, most: int) -> list[Host]:
-        """Return the hosts with most kept pages, the best first."""
-        return self._best.top(most)
-
     # Links come back
 
     def finish(self, waiting: Waiting, verdict: Verdict) -> None:
         """Give a link its verdict."""
         self._links.finish(waiting.seq, verdict)
+        if self._shared:
+            self._gathered.finished.append((waiting.candidate.id, verdict))
         self.trouble = ""
         self._seen.remember(waiting.candidate.id, DONE)
         host = self._by_id[waiting.host]
@@ -245,11 +240,9 @@ class Frontier:
         if verdict.outcome is not Outcome.REFUSED:
             self.outlook.visited(kept=kept)
         if kept or rejected:
-            host.good += kept
-            host.bad += rejected
-            self._best.note(host)
-            self._queue.ranking.learn(host.name, waiting.candidate.link.channel, kept=kept)
-        self._queue.place(host)
+            self.hosts.count(host, good=kept, bad=rejected)
+            self.hosts.ranking.learn(host.name, waiting.candidate.link.channel, kept=kept)
+        self.hosts.place(host)
 
     def put_back(self, waiting: Waiting, reason: Reason, detail: str, *, counts: bool) -> None:
         """Let a link wait again, and note the reason; ``counts`` notes one more try."""
@@ -260,17 +253,17 @@ class Frontier:
     def postpone(self, waiting: Waiting, score: float) -> None:
         """Let a link that was popped wait on with a lower score, as if it had not been popped."""
         host = self._by_id[waiting.host]
-        self._queue.end(host)
+        self.hosts.end(host)
         self.waiting += 1
         self._links.lower(waiting.seq, waiting.candidate.score - score)
         self._seen.rescore(waiting.candidate.id, score)
         host.head = self._links.head(host.id)
-        self._queue.place(host)
+        self.hosts.place(host)
 
     def count_answer(self, waiting: Waiting, *, healthy: bool) -> None:
         """Count a page fetched from a link's host; a healthy answer ends a row of failures."""
         host = self._by_id[waiting.host]
-        self._count_fetched(host)
+        self.hosts.count(host, fetched=1)
         if healthy:
             host.failures = 0
 
@@ -289,14 +282,19 @@ class Frontier:
     def release(self, waiting: Waiting, next_at: float, delay: float) -> None:
         """End the fetch of a link: set the clock of its host and let it rest."""
         host = self._by_id[waiting.host]
-        self._queue.end(host)
+        self.hosts.end(host)
         host.next_at = max(host.next_at, next_at)
         host.delay = delay
         self._close_if_full(host)
         host.head = self._links.head(host.id)
         self._links.save_host(host)
-        self._queue.place(host)
-        self._queue.tidy()
+        self.hosts.place(host)
+        self.hosts.tidy()
+        if self._shared:
+            self._gathered.hosts[host.id] = host
+        if host.id in self._leaving:
+            self._leaving.remove(host.id)
+            self._gathered.returned.append(self._let_go(host))
 
     # Hosts
 
@@ -305,27 +303,61 @@ class Frontier:
         host.closed = verdict
         self._finish_waiting(host, verdict)
 
-    def rest_all(self, now: float, least: float) -> None:
-        """Let every host rest once, also those met later: the last requests before a crash may not be on record."""
-        self._not_before = now + least
-        for host in self.hosts.values():
-            host.next_at = max(host.next_at, now + max(host.delay, least))
-            self._queue.place(host)
+    # Hosts shared with other crawls
 
-    def restore(self, priors: Mapping[str, tuple[int, int]]) -> None:
-        """Count in good and bad pages of hosts in earlier collections, by the name of the host."""
-        self._queue.ranking.priors = priors
-        for host in self.hosts.values():
-            self._queue.place(host)
+    def share(self) -> None:
+        """From now on ask only hosts that were adopted, and gather for others what is found and done."""
+        self._shared = True
 
-    def rank_by(self, ranking: Ranking) -> None:
-        """Rank hosts by another ranking from now on; earlier collections still count."""
-        priors, self._queue.ranking = self._queue.ranking.priors, ranking
-        self.restore(priors)
+    def exchange(self, leases: Leases, now: float) -> None:
+        """Hand over what has gathered since the last exchange; drop the hosts that were lost, adopt those claimed."""
+        gathered, self._gathered = self._gathered, Gathered()
+        inbox = leases.sync(gathered.outbox())
+        for name in inbox.lost:
+            self.drop(self.hosts.by_name[name].id)
+        self.adopt(inbox.claimed, now)
 
-    def _count_fetched(self, host: Host) -> None:
-        host.fetched += 1
-        self._best.note(host)
+    def adopt(self, leases: Iterable[Lease], now: float) -> None:
+        """Take over hosts from other crawls, with their clocks, records and waiting links."""
+        for lease in leases:
+            host, record = self._named(lease.host.name), lease.host
+            host.next_at = max(host.next_at, record.next_at)
+            host.delay, host.failures, host.closed = record.delay, record.failures, record.closed
+            host.fetched, host.good, host.bad = record.fetched, record.good, record.bad
+            self.hosts.hold(host, True)
+            for candidate, tries in lease.links:
+                self._adopt_link(host, candidate, tries, now)
+            self._links.save_host(host)
+            self.revise(host.id)
+
+    def _adopt_link(self, host: Host, candidate: Candidate, tries: int, found_at: float) -> None:
+        added = self._links.add(candidate, host.id, found_at, host.closed, final=True)
+        self._seen.remember(candidate.id, candidate.score, candidate.link.depth)
+        self.waiting += added.new and not host.closed
+        for _ in range(tries if added.new else 0):
+            self._links.note_try(added.seq, Reason.OTHER, "", counts=True)
+
+    def drop(self, number: int) -> Lease | None:
+        """Leave a host to other crawls and return it with its waiting links.
+
+        For a busy host return None: it is dropped when its link is back, and handed over by ``exchange``.
+        """
+        host = self._by_id[number]
+        if host.busy:
+            self._leaving.add(number)
+            return None
+        return self._let_go(host)
+
+    def _let_go(self, host: Host) -> Lease:
+        links = []
+        while waiting := self._links.best(host.id):
+            # Passed over, not finished: the store lets it wait again when the host is adopted back.
+            self._links.finish(waiting.seq, _HELD_ELSEWHERE, final=False)
+            links.append((waiting.candidate, waiting.tries))
+        self.waiting -= len(links)
+        host.head = None
+        self.hosts.hold(host, False)
+        return Lease(replace(host), tuple(links))
 
     def _close_if_full(self, host: Host) -> None:
         most = self._rules.pages_per_host
@@ -341,7 +373,7 @@ class Frontier:
     def _finish_waiting(self, host: Host, verdict: Verdict) -> None:
         self.waiting -= self._links.finish_host(host.id, verdict)
         host.head = None
-        self._queue.place(host)
+        self.hosts.place(host)
 
     def _lose_head(self, host: Host, seq: int) -> None:
         """Find the next head of a host if the link that was settled was its head."""

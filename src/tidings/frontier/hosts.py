@@ -7,6 +7,7 @@ from enum import IntEnum
 from heapq import heapify, heappop, heappush
 from typing import TypeVar
 
+from tidings.frontier.best import BestHosts
 from tidings.model import Host
 from tidings.ports import Ranking
 
@@ -24,27 +25,29 @@ _Clock = tuple[float, int]
 class HostState(IntEnum):
     """Where a host is in the queue."""
 
-    IDLE = 0
+    ELSEWHERE = 0
+    """Another crawl holds it."""
+    IDLE = 1
     """No link waits."""
-    BUSY = 1
+    BUSY = 2
     """A link of it is being fetched."""
-    RESTING = 2
+    RESTING = 3
     """Links wait, and its clock forbids a request."""
-    NEARLY = 3
+    NEARLY = 4
     """As resting, but its clock runs out within ``SOON`` seconds."""
-    READY = 4
+    READY = 5
     """Links wait, and it may be asked."""
 
 
 # Looking up a member of an enum costs more than a heap operation.
-_IDLE, _BUSY, _RESTING, _NEARLY, _READY = HostState
+_ELSEWHERE, _IDLE, _BUSY, _RESTING, _NEARLY, _READY = HostState
 
 
 class HostQueue:
     """Chooses the best host among those whose clock allows a request.
 
-    A host goes from resting to nearly, ready, busy and back; it is idle while no link waits. Each of these moves
-    pushes it on a heap, and nothing is ever removed from the middle of a heap: a host that moved on leaves an
+    A host goes from resting to nearly, ready, busy and back; it is idle while no link waits. These moves
+    push it on a heap, and nothing is ever removed from the middle of a heap: a host that moved on leaves an
     outdated element behind, which is skipped when it comes to the top (lazy deletion) or when ``tidy`` finds
     too many of them. An element is valid as long as it agrees with ``_states`` and with the host's clock
     (heaps by clock) or with ``_entries`` (heaps by rank).
@@ -59,6 +62,9 @@ class HostQueue:
         self._patience = patience
         self.by_name: dict[str, Host] = {}
         self.by_id: dict[int, Host] = {}
+        self.not_before = 0.0
+        """Clock of hosts that are met for the first time."""
+        self._best = BestHosts(self.by_id)
         self._states: dict[int, HostState] = {}
         self._counts = [0] * len(HostState)
         """Hosts in each state."""
@@ -75,22 +81,53 @@ class HostQueue:
         self._under_way: dict[int, tuple[float, float]] = {}
         """When a busy host was taken, and its rank; only if the ranking waits for busy hosts."""
 
-    def add(self, host: Host) -> None:
-        """Register a host that is not in the queue yet; ``place`` puts it there."""
+    def add(self, host: Host, *, held: bool = True) -> None:
+        """Register a host; once it is held, ``place`` puts it in the queue."""
         self.by_name[host.name] = self.by_id[host.id] = host
-        self._states[host.id] = _IDLE
-        self._counts[_IDLE] += 1
+        self._states[host.id] = state = _IDLE if held else _ELSEWHERE
+        self._counts[state] += 1
+        self._best.note(host)
 
-    def remove(self, host: Host) -> None:
-        """Take a host out of the queue; what the heaps still hold of it is no longer valid."""
-        del self.by_name[host.name], self.by_id[host.id]
-        self._counts[self._states.pop(host.id)] -= 1
-        self._entries.pop(host.id, None)
-        self._under_way.pop(host.id, None)
+    def count(self, host: Host, *, fetched: int = 0, good: int = 0, bad: int = 0) -> None:
+        """Add pages to the record of a host."""
+        host.fetched += fetched
+        host.good += good
+        host.bad += bad
+        self._best.note(host)
+
+    def best(self, most: int) -> list[Host]:
+        """Return the hosts with most kept pages, the best first."""
+        return self._best.top(most)
+
+    def restore(self, priors: Mapping[str, tuple[int, int]]) -> None:
+        """Count in good and bad pages of hosts in earlier collections, by the name of the host."""
+        self.ranking.priors = priors
+        self._place_all()
+
+    def rank_by(self, ranking: Ranking) -> None:
+        """Rank hosts by another ranking from now on; earlier collections still count."""
+        priors, self.ranking = self.ranking.priors, ranking
+        self.restore(priors)
+
+    def rest_all(self, now: float, least: float) -> None:
+        """Let every host rest once, also those met later: the last requests before a crash may not be on record."""
+        self.not_before = now + least
+        for host in self.by_id.values():
+            host.next_at = max(host.next_at, now + max(host.delay, least))
+        self._place_all()
+
+    def holds(self, host: Host) -> bool:
+        """Return whether this crawl may ask a host."""
+        return self._states[host.id] is not _ELSEWHERE
+
+    def hold(self, host: Host, held: bool) -> None:
+        """Take a host over from another crawl, or leave it to one; it must not be busy."""
+        if held is not self.holds(host):
+            self._move(host.id, _IDLE if held else _ELSEWHERE)
 
     def place(self, host: Host) -> None:
         """Put a host where it belongs, after its head, its clock or its record changed."""
-        if host.busy:
+        if host.busy or self._states[host.id] is _ELSEWHERE:
             return
         if host.head is None:
             self._move(host.id, _IDLE)
@@ -171,6 +208,10 @@ class HostQueue:
                 self._move(clock[1], _READY)
                 heappush(self._ready, self._entries[clock[1]])
 
+    def _place_all(self) -> None:
+        for host in self.by_id.values():
+            self.place(host)
+
     def _move(self, id_: int, state: HostState) -> None:
         self._counts[self._states[id_]] -= 1
         self._counts[state] += 1
@@ -179,12 +220,12 @@ class HostQueue:
     def _runs(self, clock: _Clock, state: HostState) -> bool:
         """Return whether a host is in this state and still has this clock."""
         next_at, id_ = clock
-        return self._states.get(id_) is state and self.by_id[id_].next_at == next_at
+        return self._states[id_] is state and self.by_id[id_].next_at == next_at
 
     def _is_valid(self, entry: _Entry, least: HostState) -> bool:
         """Return whether a host has at least come to this state, with this rank and head."""
         id_ = entry[-1]
-        return self._states.get(id_, _IDLE) >= least and self._entries[id_] == entry
+        return self._states[id_] >= least and self._entries[id_] == entry
 
     def _best_soon(self) -> float:
         """Return the best rank among the hosts that are ready or will be soon."""
@@ -216,55 +257,3 @@ def _heap(elements: Iterable[_Element]) -> list[_Element]:
     heap = list(set(elements))
     heapify(heap)
     return heap
-
-
-_Standing = tuple[int, int, str, int]
-"""Kept pages, negative, fetched pages, name and number of a host: the best first."""
-
-
-class BestHosts:
-    """The hosts with most kept pages; of equals, those that needed fewer fetches.
-
-    A heap with lazy deletion, as in ``HostQueue``: an element is valid while it agrees with the host's record.
-    """
-
-    def __init__(self, hosts: Mapping[int, Host]) -> None:
-        """Watch the hosts in ``hosts``, also those that its owner adds later."""
-        self._hosts = hosts
-        self._heap: list[_Standing] = []
-        self._changed: set[int] = set()
-        """Hosts to be pushed when the best are asked for, which is seldom compared with changes."""
-
-    def note(self, host: Host) -> None:
-        """Take notice of a host whose record changed."""
-        self._changed.add(host.id)
-
-    def top(self, most: int) -> list[Host]:
-        """Return the best hosts that have kept pages, the best first."""
-        self._take_changes()
-        chosen: list[_Standing] = []
-        while self._heap and len(chosen) < most:
-            standing = heappop(self._heap)
-            if self._holds(standing) and standing not in chosen:
-                chosen.append(standing)
-        for standing in chosen:
-            heappush(self._heap, standing)
-        return [self._hosts[standing[-1]] for standing in chosen]
-
-    def _take_changes(self) -> None:
-        for id_ in self._changed:
-            host = self._hosts.get(id_)
-            if host and host.good > 0:
-                heappush(self._heap, _standing(host))
-        self._changed.clear()
-        if len(self._heap) > 4 * len(self._hosts) + 1000:
-            self._heap[:] = {standing for standing in self._heap if self._holds(standing)}
-            heapify(self._heap)
-
-    def _holds(self, standing: _Standing) -> bool:
-        host = self._hosts.get(standing[-1])
-        return host is not None and _standing(host) == standing
-
-
-def _standing(host: Host) -> _Standing:
-    return -host.good, host.fetched, host.name, host.id

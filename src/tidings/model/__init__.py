@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tidings.model.crawl import Added, Candidate, Found, Host, Original, Totals, Visit, Waiting
 from tidings.model.event import Event, EventModel, Genre, Place, TimeSpan
+from tidings.model.lease import Inbox, Lease, Outbox
 from tidings.model.outcome import Channel, Outcome, Phase, Reason, State, Stop, Verdict
 from tidings.model.page import (
     GONE,
@@ -35,10 +36,13 @@ __all__ = [
     "Found",
     "Genre",
     "Host",
+    "Inbox",
+    "Lease",
     "Link",
     "Mention",
     "Named",
     "Original",
+    "Outbox",
     "Outcome",
     "Page",
     "Phase",

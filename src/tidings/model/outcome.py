@@ -81,6 +81,7 @@ class Reason(StrEnum):
     REDIRECTS = "more than"
     DEPTH = "depth"
     LINK_SCORE = "link score"
+    HELD_ELSEWHERE = "host held by another crawl"
     # links that wait again
     AGAIN = "to be fetched again"
 

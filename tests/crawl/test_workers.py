@@ -235,7 +235,7 @@ async def test_workers_judge_by_the_model_they_were_taught_last(count: int) -> N
     if isinstance(pool, ProcessWorkers):
         await pool.start()
     before = [pool.submit(Link(url), capture(url)) for url in urls]
-    pool.adopt(replace(untaught(0.4), version=3, visit={url_id(url): False for url in urls}))
+    pool.adopt(replace(untaught(0.4), version=3, judged={url_id(url): False for url in urls}))
     after = [pool.submit(Link(url), capture(url)) for url in urls]
     visit = await asyncio.gather(*before, *after)
     await pool.close()

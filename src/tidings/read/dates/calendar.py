@@ -1,4 +1,4 @@
-"""Dates as machines and people write them, in a dozen languages, turned into moments; it knows nothing of pages."""
+"""Parse dates as machines and people write them, in twenty languages; it knows nothing of pages."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ _YEAR = re.compile(
     r"((?:199|20[0-4])\d)"
     r"(?:(?<![\d/.-]\d{4})\s?[-/.年]\s?(\d\d?)\s?[-/.月]\s?(\d\d?)(?!\d)|(?![\d%€$]))"
 )
-"""Begins with a digit it can be searched for quickly; what must not stand before is looked up behind it."""
+"""A year, with month and day if they follow; starts with a digit, as a lookbehind there would slow the search."""
 _NUMBERS = re.compile(r"(?<!\d)(\d\d?)\s?([./-])\s?(\d\d?)\s?\2\s?$")
-_MARKS = frozenset("./-")
+_SEPARATORS = frozenset("./-")
 _SHORT = re.compile(r"(?<![\d./-])(\d\d?)([./-])(\d\d?)\2(\d\d)(?![\d/-]|\.\d)")
 _TOKEN = re.compile(r"\d+|[^\W\d_]+")
 _FILLERS = frozenset(("de", "del", "of", "di", "d", "st", "nd", "rd", "th", "er", "the", "a"))
-_REACH = 24
-"""How far before its year a day is looked for."""
+_DAY_REACH = 24
+"""Characters before a year in which its day and month are searched."""
 
 
 class Written(NamedTuple):
-    """A date as written: the moment in UTC, and the day it was at the place of writing."""
+    """A date as written: the moment in UTC, and the local day where it was written."""
 
     moment: datetime
     day: date
 
 
 def moment_of(text: str) -> Written | None:
-    """Return the moment a machine wrote: ISO 8601 in its many spellings, or the form of mail headers."""
-    if found := _ISO.search(text):
-        return _iso_moment(found)
+    """Parse a date written by a machine: ISO 8601 in its many spellings, or as in mail headers."""
+    if match := _ISO.search(text):
+        return _iso_moment(match)
     try:
         moment = parsedate_to_datetime(text)
         return Written(_utc(moment), moment.date())
@@ -46,8 +46,8 @@ def moment_of(text: str) -> Written | None:
         return None
 
 
-def _iso_moment(found: re.Match[str]) -> Written | None:
-    year, month, day, hour, minute, second, zone = found.groups()
+def _iso_moment(match: re.Match[str]) -> Written | None:
+    year, month, day, hour, minute, second, zone = match.groups()
     try:
         local = datetime(
             int(year),
@@ -76,39 +76,39 @@ def _utc(moment: datetime) -> datetime:
 
 
 def moments_in(text: str, *, day_first: bool = True) -> Iterator[tuple[int, datetime]]:
-    """Yield the days people wrote into a text, with the position of the year; ``day_first`` settles 03/04/2016."""
-    for found in _YEAR.finditer(text):
-        if found[2]:
-            moment = _day(int(found[1]), int(found[2]), int(found[3]))
+    """Yield the dates in a text with the position of their year; ``day_first`` decides what 03/04/2016 means."""
+    for match in _YEAR.finditer(text):
+        if match[2]:
+            moment = _day(int(match[1]), int(match[2]), int(match[3]))
         else:
-            before = text[max(0, found.start() - _REACH) : found.start()]
-            moment = _day_before(before, int(found[1]), day_first)
+            before = text[max(0, match.start() - _DAY_REACH) : match.start()]
+            moment = _day_before(before, int(match[1]), day_first)
         if moment:
-            yield found.start(), moment
+            yield match.start(), moment
 
 
 def short_moments_in(text: str, *, day_first: bool = True) -> Iterator[tuple[int, datetime]]:
-    """Yield the days written with a year of two digits, 22.03.16; in running text they are too often something else."""
-    for found in _SHORT.finditer(text):
-        first, second, year = int(found[1]), int(found[3]), int(found[4])
-        moment = _day(_century(year), *_month_and_day(first, second, found[2], day_first))
+    """Yield dates with a two-digit year, such as 22.03.16; in running text most matches are something else."""
+    for match in _SHORT.finditer(text):
+        first, second, year = int(match[1]), int(match[3]), int(match[4])
+        moment = _day(_full_year(year), *_month_and_day(first, second, match[2], day_first))
         if moment:
-            yield found.start(), moment
+            yield match.start(), moment
 
 
-def _century(year: int) -> int:
+def _full_year(year: int) -> int:
     return 1900 + year if year >= 90 else 2000 + year
 
 
-def _month_and_day(first: int, second: int, mark: str, day_first: bool) -> tuple[int, int]:
-    if second > 12 or (not day_first and first <= 12 and mark != "."):
+def _month_and_day(first: int, second: int, separator: str, day_first: bool) -> tuple[int, int]:
+    if second > 12 or (not day_first and first <= 12 and separator != "."):
         return first, second
     return second, first
 
 
 def _day_before(before: str, year: int, day_first: bool) -> datetime | None:
-    """Return the day whose year follows: 22/03/, 22 March, March 22nd, 22 de marzo de."""
-    if before.rstrip()[-1:] in _MARKS and (numbers := _NUMBERS.search(before)):
+    """Parse the day and month at the end of ``before``: 22/03/, 22 March, March 22nd, 22 de marzo de."""
+    if before.rstrip()[-1:] in _SEPARATORS and (numbers := _NUMBERS.search(before)):
         first, second = int(numbers[1]), int(numbers[3])
         return _day(year, *_month_and_day(first, second, numbers[2], day_first))
     tokens = [token for token in _TOKEN.findall(before.lower()) if token not in _FILLERS]

@@ -1,4 +1,4 @@
-"""The words by which days are told, in the languages we read; it reads no text."""
+"""Words that name days, in the seven languages whose texts we search for dates; it reads no text."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from tidings.read.words.automaton import Automaton
 
 class _Language(NamedTuple):
     weekdays: str
-    """From Monday; what may follow a name, as in segunda-feira, is left out."""
+    """Monday to Sunday, without suffixes such as ``-feira``."""
     shifts: dict[str, int]
     last: str
     next: str
     ago: str
-    """How one tells days back, with N for the number."""
-    back: str
-    """The part of it that is always there."""
+    """Pattern for "N days ago"."""
+    ago_word: str
+    """A fixed part of ``ago``, whose last word the text is searched for."""
     numbers: str
     """One to ten."""
     between: str
-    """Words between the first and the last day of a span."""
+    """Words that may stand between the first and the last day of a span."""
 
 
 _LANGUAGES = {
@@ -99,16 +99,18 @@ _LANGUAGES = {
     ),
 }
 CAPITALS = frozenset(("en", "de"))
-"""Where names of months are written with a capital: one may march in May."""
+"""Languages that capitalise months, so that lower-case "may" and "march" are not read as months."""
 POINTED = frozenset(("de",))
-"""Where a point makes a number an ordinal: 22. März; and 22.3. alone is a day."""
-COUNTED = frozenset(("segunda", "terça", "quarta", "quinta", "sexta"))
-"""Names that alone only count; as weekdays "feira" follows them."""
-WHICH_FOLLOWS = frozenset(("fr", "es", "pt", "it"))
-"""Where one says Tuesday last."""
+"""Languages where a point makes an ordinal (22. März), so that 22.3. is a day."""
+ORDINAL_WEEKDAYS = frozenset(("segunda", "terça", "quarta", "quinta", "sexta"))
+"""Portuguese weekdays that are ordinal numbers unless "feira" follows."""
+LAST_FOLLOWS = frozenset(("fr", "es", "pt", "it"))
+"""Languages where "last" and "next" follow the weekday: mardi dernier."""
 
 
 class DayWords(NamedTuple):
+    """The words of one language, in lower case."""
+
     code: str
     months: dict[str, int]
     weekdays: dict[str, int]
@@ -116,16 +118,16 @@ class DayWords(NamedTuple):
     last: frozenset[str]
     next: frozenset[str]
     ago: re.Pattern[str]
-    back: str
-    """The word that is always in it, the last if there are several."""
+    ago_word: str
+    """A word in every match of ``ago``: where to look for one."""
     numbers: dict[str, int]
     between: frozenset[str]
     signs: Automaton
-    """Finds all words by which days are told."""
+    """Finds months, weekdays, relative days and ``ago_word`` in a text."""
 
 
 def month_names(months: Iterable[int]) -> frozenset[str]:
-    """Return the names of some months in all languages, in small letters."""
+    """Return the names of these months in all seven languages, in lower case."""
     wanted = frozenset(months)
     return frozenset(
         name
@@ -138,7 +140,7 @@ def month_names(months: Iterable[int]) -> frozenset[str]:
 def _words(code: str, language: _Language) -> DayWords:
     ago = language.ago.replace("N", r"(\d{1,2}|[^\W\d_]{1,8})")
     months, weekdays = numbered(MONTH_NAMES[code]), numbered(language.weekdays, first=0)
-    names = (*months, *weekdays, *language.shifts, language.back)
+    names = (*months, *weekdays, *language.shifts, language.ago_word)
     forms = {form for name in names for form in (name, name.capitalize(), name.upper())}
     return DayWords(
         code,
@@ -148,7 +150,7 @@ def _words(code: str, language: _Language) -> DayWords:
         frozenset(language.last.split()),
         frozenset(language.next.split()),
         re.compile(rf"\b{ago}\b", re.IGNORECASE),
-        language.back.split()[-1],
+        language.ago_word.split()[-1],
         numbered(language.numbers),
         frozenset(language.between.split()),
         Automaton(sorted(forms)),
@@ -157,6 +159,6 @@ def _words(code: str, language: _Language) -> DayWords:
 
 DAY_WORDS = {code: _words(code, language) for code, language in _LANGUAGES.items()}
 WEEKDAYS = frozenset(name for words in DAY_WORDS.values() for name in words.weekdays)
-"""The names of the days of the week in all these languages, in small letters."""
+"""Names of weekdays in all seven languages, in lower case."""
 CALENDAR = WEEKDAYS.union(name for words in DAY_WORDS.values() for name in words.months)
-"""These and the names of the months."""
+"""Names of weekdays and months in all seven languages, in lower case."""

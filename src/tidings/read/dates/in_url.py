@@ -1,4 +1,4 @@
-"""The date that an address tells."""
+"""Read the date in a URL."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _DAY_FIRST = re.compile(
 )
 _MONTH = re.compile(r"/(199\d|20[0-4]\d)[/-]?(0[1-9]|1[0-2])(?=/)")
 _DAY_WEIGHT, _MONTH_WEIGHT = 0.95, 0.3
-"""How often a day in the address was that of the publication: 87 of 91; a month is only near it."""
+"""Share of URLs whose day was that of the publication: 87 of 91; a month is only close to it."""
 
 
 def date_in_url(url: str) -> Dating | None:
-    """Return the date an address carries; a bare month counts as its first day, with little confidence."""
+    """Return the date in a URL; a month without a day is its first day, with little confidence."""
     if not _YEAR.search(url):
         return None
     for year, _, month, day, month2, day2 in _DAY.findall(url):
@@ -33,8 +33,8 @@ def date_in_url(url: str) -> Dating | None:
     for day, _, month, year in _DAY_FIRST.findall(url):
         if moment := _day(int(year), int(month), int(day)):
             return Dating(moment, "url", _DAY_WEIGHT)
-    if found := _MONTH.search(url):
-        moment = datetime(int(found[1]), int(found[2]), 1, tzinfo=UTC)
+    if match := _MONTH.search(url):
+        moment = datetime(int(match[1]), int(match[2]), 1, tzinfo=UTC)
         return Dating(moment, "url", _MONTH_WEIGHT, precision="month")
     return None
 

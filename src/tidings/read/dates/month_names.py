@@ -26,14 +26,14 @@ MONTH_NAMES = {
     "el": "ιανουαρίου φεβρουαρίου μαρτίου απριλίου μαΐου/μαϊου ιουνίου ιουλίου αυγούστου σεπτεμβρίου οκτωβρίου νοεμβρίου δεκεμβρίου",
     "he": "ינואר פברואר מרץ אפריל מאי יוני יולי אוגוסט ספטמבר אוקטובר נובמבר דצמבר",
 }
-"""January to December by language, each with its short forms; Danish with Norwegian."""
+"""January to December by language, with short forms; Danish includes Norwegian."""
 
 _VARIANTS = {"febr": 2, "fevrier": 2, "fév": 2, "mär": 3, "maerz": 3, "marco": 3, "januarie": 1, "aout": 8, "decembre": 12}  # fmt: skip
-"""Spellings without accents and rarer short forms: safe beside a day and a year only, as ``marco`` is mostly a man."""
+"""Spellings without accents and rare short forms; only safe next to a day and a year, as Marco is also a name."""
 
 
 def numbered(names: str, first: int = 1) -> dict[str, int]:
-    """Number words from ``first`` on; alternatives divided by a slash share a number."""
+    """Number the words of a list, starting at ``first``; words joined by a slash share a number."""
     return {
         name: number
         for number, group in enumerate(names.split(), first)
@@ -44,4 +44,4 @@ def numbered(names: str, first: int = 1) -> dict[str, int]:
 MONTHS = _VARIANTS | {
     name: month for names in MONTH_NAMES.values() for name, month in numbered(names).items()
 }
-"""The month of every name, in any language."""
+"""The number of the month for each of its names, in any language."""

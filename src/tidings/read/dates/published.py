@@ -1,4 +1,4 @@
-"""When a page was published: candidates from its address, metadata and text, the chosen one first; never the day of the fetch."""
+"""Find when a page was published, from its URL, metadata and text; the date of the fetch never counts."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ _META_OTHER = re.compile(
     r"publisher|expir|image|video|url|copyright|until|valid|birth|event|start|end_"
 )
 
-# Weights are how often such a clue alone named the right day on half of 1,000 dated pages: datePublished 223 of
+# A weight is how often such a clue alone gave the right day on half of 1,000 dated pages: datePublished 223 of
 # 242, dateCreated 25 of 32, uploadDate 9 of 20, article:published_time 200 of 208, the bare "date" 28 of 33, a day
-# in the address 87 of 91, one in the address of the picture 35 of 65. Those of change have the day of publication.
+# in the URL 87 of 91, one in the URL of the picture 35 of 65. Dates of change are compared with the publication too.
 _LD_WEIGHTS = {"datePublished": 0.92, "dateModified": 0.8, "dateCreated": 0.75, "uploadDate": 0.45}
 _META_WEIGHTS = {"explicit": 0.95, "vague": 0.8, "modified": 0.74}
 _IMAGE_WEIGHT = 0.4
 _DESCRIBED_WEIGHT = 0.45
 _DESCRIPTION = 400
-"""So much of title and description is searched for a day."""
+"""Characters of title and description searched for a date."""
 _IN_MONTH_WEIGHT = 0.5
 _HEADER_WEIGHT = 0.2
 _GLANCED_WEIGHT = 0.59
-_CLEARLY = 0.75
-"""A date declared like this is taken at a glance: 93 % were right, 96 % after searching the page."""
+_DECLARED_CLEARLY = 0.75
+"""Weight from which a declared date is accepted without searching the page: 93 % were right, 96 % after a search."""
 _CREDIBLE = 0.4
-"""Below this a publication date is a guess, and a declared day of change tells more."""
+"""Belief below which a publication date is a guess, and a declared date of change is preferred."""
 
 _FAMILIES = {"json-ld": "declared", "meta": "declared", "time": "shown", "text": "shown"}
-"""Sources written by the same hand: they count once. Every other source stands for itself."""
+"""Evidence by the same author, which counts once; any other evidence is a family of its own."""
 _DECLARED = ("json-ld", "meta")
 _CONFIDENCES = {
     "agreed": (0.98, 0.91),  # 586 of 592, 34 of 37
@@ -59,37 +59,38 @@ _CONFIDENCES = {
     "declared?": (0.5, 0.3),  # 0 of 0: video uploads, right for 9 of 20
     "url": (0.9, 0.5),  # 4 of 4, 0 of 0; with other evidence 87 of 91
     "image?": (0.5, 0.3),  # 1 of 2, 0 of 0; with other evidence 35 of 65
-    "month?": (0.3, 0.1),  # a day nobody wrote
-    "header?": (0.2, 0.1),  # not measured: tells of a change, often of nothing
+    "month?": (0.3, 0.1),  # the day is made up
+    "header?": (0.2, 0.1),  # not measured: a change at best, often nothing
     "guessed": (0.4, 0.2),
 }
-"""How often the chosen day was right on 1,000 dated pages, by what spoke for it ("?" is weakly) and whether
-something strong spoke for another day: without, with."""
-_CHANGED = 0.7
-"""A day of change tells no more than this of the publication: of 419 declared ones 322 were the same day."""
+"""How often the chosen day was right on 1,000 dated pages, by the evidence for it ("?" marks weak evidence):
+without and with strong evidence for another day."""
+_CHANGE_CONFIDENCE = 0.7
+"""Most confidence that a date of change is the day of publication: 322 of 419 declared ones were."""
 _STRONG = 0.6
-"""From here on a clue makes another day contested."""
+"""Weight from which a clue contests another day."""
 _CLEAR = 0.5
-"""Without a clue like this the last resorts are tried."""
+"""Weight of a publication date without which the last resorts are tried."""
 _VISIBLE = 0.4
-"""From here on a shown day may be the one an instant in UTC stands for."""
+"""Weight from which a shown day may be the local day of an instant in UTC."""
 _EAST, _WEST = timedelta(hours=13), timedelta(hours=32)
-"""A day lasts from midnight in New Zealand to midnight in California."""
+"""A calendar day lasts from midnight in New Zealand to midnight in California."""
 
 
 class _Clue(NamedTuple):
     moment: datetime
     day: date
-    """As written, wherever that was."""
-    source: str
+    """The local day where it was written."""
+    evidence: str
     weight: float
     kind: str = "published"
     precision: str = "day"
     on_top: bool = False
+    """Whether it may be a clock."""
 
 
-_Words = dict[tuple[str, date], dict[str, float]]
-"""For a kind and a day, what each family of sources says."""
+_Support = dict[tuple[str, date], dict[str, float]]
+"""By kind and day, the strongest weight of each family of evidence."""
 
 
 def published(
@@ -98,11 +99,11 @@ def published(
     main: MainText,
     url: str,
     captured_at: datetime,
-    known: Sequence[Dating] = (),
+    external: Sequence[Dating] = (),
 ) -> tuple[Dating, ...]:
-    """Return what speaks for a date, the chosen one first; ``known`` is what the source of the capture says of it."""
+    """Return the dates of a page, the chosen one first; ``external`` are dates from outside of it."""
     day_first = _day_first(document.language, url)
-    clues = [*_declared(document, url, known), *_shown(document, texts, main, day_first)]
+    clues = [*_declared(document, url, external), *_shown(document, texts, main, day_first)]
     clues = _credible(clues, captured_at)
     if not any(clue.kind == "published" and clue.weight >= _CLEAR for clue in clues):
         clues += _credible(_last_resorts(document, texts, main, day_first), captured_at)
@@ -114,13 +115,13 @@ def clear_dates(
     by_lines: Callable[[], Iterable[str]],
     url: str,
     captured_at: datetime,
-    known: Sequence[Dating] = (),
+    external: Sequence[Dating] = (),
 ) -> tuple[Dating, ...]:
-    """Return what metadata, address, marked times and, failing these, by-lines say; nothing unless it is clear."""
+    """Return dates from metadata, URL, marked-up times and, failing these, by-lines; none unless they are clear."""
     latest = captured_at + timedelta(days=1)
     day_first = _day_first(document.language, url)
-    clues = [clue for clue in _declared(document, url, known) if _is_possible(clue, latest)]
-    clear = any(clue.kind == "published" and clue.weight >= _CLEARLY for clue in clues)
+    clues = [clue for clue in _declared(document, url, external) if _is_possible(clue, latest)]
+    clear = any(clue.kind == "published" and clue.weight >= _DECLARED_CLEARLY for clue in clues)
     shown = _in_times(document.times, day_first)
     if shown is None and not clear:
         shown = _in_by_lines(by_lines(), day_first)
@@ -130,21 +131,21 @@ def clear_dates(
 
 
 def _in_times(stamps: Iterable[Stamp], day_first: bool) -> _Clue | None:
-    """Return the day that all marked times of a page name, if they do: of 98 pages it was that of 92."""
+    """Return the day on which all marked-up times of a page agree: right on 92 of 98 pages."""
     times = [written for stamp in stamps if (written := stamped(stamp, day_first))]
     alike = times and len({written.day for written in times}) == 1
     return _Clue(*times[0], "time", _GLANCED_WEIGHT) if alike else None
 
 
 def _in_by_lines(lines: Iterable[str], day_first: bool) -> _Clue | None:
-    """Return the first day that stands where its author said one would: of 116 pages it was that of 105."""
-    found = (moment for line in lines for _, moment in moments_in(line, day_first=day_first))
-    moment = next(found, None)
+    """Return the first date in an element named for one: right on 105 of 116 pages."""
+    moments = (moment for line in lines for _, moment in moments_in(line, day_first=day_first))
+    moment = next(moments, None)
     return _Clue(moment, moment.date(), "text", _GLANCED_WEIGHT) if moment else None
 
 
 def header_date(value: str) -> Dating | None:
-    """Return what a ``Last-Modified`` header says; servers that make pages on demand write the present into it."""
+    """Return the date in a ``Last-Modified`` header, which is often just the time of the request."""
     written = moment_of(value)
     return written and Dating(
         written.moment, "header", _HEADER_WEIGHT, "modified", precision="time"
@@ -152,56 +153,50 @@ def header_date(value: str) -> Dating | None:
 
 
 def _is_possible(clue: _Clue, latest: datetime) -> bool:
-    """Tell whether a date is neither too old nor in the future, in UTC as where it was written."""
+    """Return whether a date is neither too old nor in the future, both in UTC and locally."""
     return EARLIEST <= clue.moment <= latest and _FIRST_DAY <= clue.day <= latest.date()
 
 
 def _credible(clues: Iterable[_Clue], captured_at: datetime) -> list[_Clue]:
     latest = captured_at + timedelta(days=1)
     return [
-        clue
-        for clue in clues
-        if _is_possible(clue, latest) and not _is_of_a_clock(clue, captured_at)
+        clue for clue in clues if _is_possible(clue, latest) and not _is_clock(clue, captured_at)
     ]
 
 
-def _is_of_a_clock(clue: _Clue, captured_at: datetime) -> bool:
-    """Tell whether a date may come from a clock that ran when the page was fetched, here or further east."""
+def _is_clock(clue: _Clue, captured_at: datetime) -> bool:
+    """Return whether a date may be the time of the fetch, shown by a clock here or further east."""
     if clue.day == captured_at.date():
         return clue.on_top or clue.weight < _CLEAR
     return clue.on_top and clue.day == (captured_at + _EAST).date()
 
 
-def _declared(document: Document, url: str, known: Iterable[Dating]) -> Iterator[_Clue]:
+def _declared(document: Document, url: str, external: Iterable[Dating]) -> Iterator[_Clue]:
     yield from _from_scripts(document.scripts)
     yield from _from_metas(document.metas)
     if dating := date_in_url(url):
-        known = (dating, *known)
-    for moment, source, confidence, kind, precision in known:
-        yield _Clue(moment, moment.date(), source, confidence, kind, precision)
+        external = (dating, *external)
+    for moment, evidence, confidence, kind, precision in external:
+        yield _Clue(moment, moment.date(), evidence, confidence, kind, precision)
 
 
 def _shown(
     document: Document, texts: Sequence[str], main: MainText, day_first: bool
 ) -> Iterator[_Clue]:
-    yield from map(_seen, shown_dates(document, texts, main, day_first=day_first))
+    yield from map(_clue_of, shown_dates(document, texts, main, day_first=day_first))
 
 
-def _seen(shown: Shown) -> _Clue:
-    (moment, day), source, weight, kind, on_top = shown
-    return _Clue(moment, day, source, _share(weight), kind, on_top=on_top)
-
-
-def _share(weight: float) -> float:
-    """Keep a sum of weights between hardly and all but certainly."""
-    return min(max(weight, 0.05), 0.97)
+def _clue_of(shown: Shown) -> _Clue:
+    (moment, day), evidence, weight, kind, on_top = shown
+    weight = min(max(weight, 0.05), 0.97)  # a sum of parts may leave the range of a probability
+    return _Clue(moment, day, evidence, weight, kind, on_top=on_top)
 
 
 def _last_resorts(
     document: Document, texts: Sequence[str], main: MainText, day_first: bool
 ) -> Iterator[_Clue]:
-    """Yield what only counts where nothing better is known: years of two digits, the day in the picture's address."""
-    yield from map(_seen, short_dates(document, texts, main, day_first=day_first))
+    """Yield clues for pages without better ones: two-digit years, descriptions, the URL of the picture."""
+    yield from map(_clue_of, short_dates(document, texts, main, day_first=day_first))
     words = f"{document.title} {document.meta('description')}"[:_DESCRIPTION]
     for _, moment in moments_in(words, day_first=day_first):
         yield _Clue(moment, moment.date(), "text", _DESCRIBED_WEIGHT)
@@ -211,28 +206,30 @@ def _last_resorts(
 
 
 def _weigh(clues: Iterable[_Clue]) -> tuple[Dating, ...]:
-    """Rank clues by how credible their days are, and say how often such a day is the right one."""
+    """Rank dates by the belief in their days, with the confidence such evidence deserves."""
     merged = _merged(clues)
-    words = _words(merged)
+    support = _support(merged)
     plain = [clue for clue in merged if clue.weight >= _VISIBLE and _is_plain_day(clue)]
-    instants = [clue for clue in merged if clue.source in _DECLARED]
-    lenders = {clue for clue in instants if _lend(clue, plain, words)}
+    instants = [clue for clue in merged if clue.evidence in _DECLARED]
+    lenders = {clue for clue in instants if _lend(clue, plain, support)}
     for clue in merged:
         if clue.precision == "month":
-            _favour(clue, words)
-    beliefs = {key: _together(said.values()) for key, said in words.items()}
+            _favour(clue, support)
+    beliefs = {key: _combined(weights.values()) for key, weights in support.items()}
     rivals = {clue.day for clue in merged if _is_strong(clue) and clue not in lenders}
     ranked = sorted(merged, key=lambda clue: _order(clue, beliefs[clue.kind, clue.day]))
-    return tuple(_with_confidence(ranked, words, rivals))
+    return tuple(_with_confidence(ranked, support, rivals))
 
 
-def _with_confidence(ranked: Sequence[_Clue], words: _Words, rivals: Set[date]) -> Iterator[Dating]:
-    """Give the chosen day the confidence its evidence deserves, and other days at most what that leaves over."""
+def _with_confidence(
+    ranked: Sequence[_Clue], support: _Support, rivals: Set[date]
+) -> Iterator[Dating]:
+    """Give the chosen day the confidence of its evidence, and other days at most the rest."""
     chosen = 0.0
     for clue in ranked:
-        confidence = _confidence(words[clue.kind, clue.day], rivals - {clue.day})
+        confidence = _confidence(support[clue.kind, clue.day], rivals - {clue.day})
         if clue.kind == "modified":
-            confidence = min(confidence, _CHANGED)
+            confidence = min(confidence, _CHANGE_CONFIDENCE)
         elif clue.day != ranked[0].day:
             confidence = min(confidence, round(1 - chosen, 2))
         chosen = chosen or confidence
@@ -240,51 +237,54 @@ def _with_confidence(ranked: Sequence[_Clue], words: _Words, rivals: Set[date]) 
 
 
 def _merged(clues: Iterable[_Clue]) -> list[_Clue]:
-    """Keep the strongest clue of each kind, day and source."""
+    """Keep the strongest clue of each kind, day and evidence."""
     best: dict[tuple[str, date, str], _Clue] = {}
     for clue in clues:
-        key = (clue.kind, clue.day, clue.source)
+        key = (clue.kind, clue.day, clue.evidence)
         if key not in best or clue.weight > best[key].weight:
             best[key] = clue
     return list(best.values())
 
 
-def _words(clues: Iterable[_Clue]) -> _Words:
-    """Let each family of sources speak once for a day, with its strongest word."""
-    words: _Words = {}
+def _support(clues: Iterable[_Clue]) -> _Support:
+    """Return the strongest weight of each family of evidence for each kind and day."""
+    support: _Support = {}
     for clue in clues:
-        said = words.setdefault((clue.kind, clue.day), {})
-        family = "month" if clue.precision == "month" else _FAMILIES.get(clue.source, clue.source)
-        said[family] = max(said.get(family, 0.0), clue.weight)
-    return words
+        weights = support.setdefault((clue.kind, clue.day), {})
+        evidence = clue.evidence
+        family = "month" if clue.precision == "month" else _FAMILIES.get(evidence, evidence)
+        weights[family] = max(weights.get(family, 0.0), clue.weight)
+    return support
 
 
-def _lend(instant: _Clue, plain: Iterable[_Clue], words: _Words) -> bool:
-    """Let an instant speak for the day the page shows its readers, if it was that day somewhere on Earth."""
+def _lend(instant: _Clue, plain: Iterable[_Clue], support: _Support) -> bool:
+    """Let an instant support a day shown on the page if it was that day somewhere on Earth; return whether it did."""
     if any(clue.day == instant.day and clue.kind == instant.kind for clue in plain):
         return False
     lent = False
     for clue in plain:
         if clue.kind == instant.kind and -_EAST <= instant.moment - clue.moment <= _WEST:
-            said = words[clue.kind, clue.day]
-            said["declared"] = max(said.get("declared", 0.0), instant.weight)
+            weights = support[clue.kind, clue.day]
+            weights["declared"] = max(weights.get("declared", 0.0), instant.weight)
             lent = True
     return lent
 
 
 def _is_plain_day(clue: _Clue) -> bool:
-    """Tell whether a clue is a day shown to readers, without the hour that would place it in UTC."""
+    """Return whether a clue is a day without a time, which cannot be converted to UTC."""
     if clue.precision == "month":
         return False
-    return clue.source in ("url", "text") or (clue.source == "time" and clue.moment.hour == 0)
+    if clue.evidence == "time":
+        return clue.moment.hour == 0
+    return clue.evidence in ("url", "text")
 
 
-def _favour(month: _Clue, words: _Words) -> None:
-    """Let the month in an address speak for the days in it."""
-    for (kind, day), said in words.items():
+def _favour(month: _Clue, support: _Support) -> None:
+    """Let the month in a URL support the days in it."""
+    for (kind, day), weights in support.items():
         same = (day.year, day.month) == (month.day.year, month.day.month)
-        if same and kind == month.kind and said.keys() != {"month"}:
-            said["month"] = _IN_MONTH_WEIGHT
+        if same and kind == month.kind and weights.keys() != {"month"}:
+            weights["month"] = _IN_MONTH_WEIGHT
 
 
 def _is_strong(clue: _Clue) -> bool:
@@ -292,26 +292,26 @@ def _is_strong(clue: _Clue) -> bool:
 
 
 def _order(clue: _Clue, belief: float) -> tuple[object, ...]:
-    """Put credible days of publication first, then days of change, then guesses."""
+    """Return a sort key: credible dates of publication, credible dates of change, then guesses."""
     guess = belief < _CREDIBLE
-    class_ = 2 * guess if clue.kind == "published" else 1 + 2 * guess
-    return class_, -belief, clue.moment.date() != clue.day, -clue.weight
+    tier = 2 * guess if clue.kind == "published" else 1 + 2 * guess
+    return tier, -belief, clue.moment.date() != clue.day, -clue.weight
 
 
 def _dating(clue: _Clue, confidence: float) -> Dating:
-    """Return a clue as a dating, its moment moved into the day its writer saw if that was not the day in UTC."""
+    """Return a clue as a dating; if its local day is not the day in UTC, move the moment into it."""
     moment, precision = clue.moment, clue.precision
     midnight = datetime.combine(clue.day, time(), UTC)
     if moment.date() != clue.day:
         moment = midnight if moment < midnight else midnight + timedelta(days=1, seconds=-1)
     elif moment != midnight:
         precision = "time"
-    return Dating(moment, clue.source, confidence, clue.kind, precision)
+    return Dating(moment, clue.evidence, confidence, clue.kind, precision)
 
 
-def _confidence(said: Mapping[str, float], rivals: Collection[date]) -> float:
+def _confidence(weights: Mapping[str, float], rivals: Collection[date]) -> float:
     """Return how often a day with such evidence was the right one."""
-    names = sorted(name if weight >= _STRONG else f"{name}?" for name, weight in said.items())
+    names = sorted(name if weight >= _STRONG else f"{name}?" for name, weight in weights.items())
     evidence = "+".join(names)
     if evidence not in _CONFIDENCES and len(names) > 1:
         evidence = "agreed"
@@ -320,7 +320,8 @@ def _confidence(said: Mapping[str, float], rivals: Collection[date]) -> float:
     return _CONFIDENCES[evidence][bool(rivals)]
 
 
-def _together(weights: Iterable[float]) -> float:
+def _combined(weights: Iterable[float]) -> float:
+    """Return the probability that one of several independent clues is right."""
     doubt = 1.0
     for weight in weights:
         doubt *= 1 - weight
@@ -348,12 +349,12 @@ def _from_metas(metas: Iterable[tuple[str, str]]) -> Iterator[_Clue]:
 
 
 def _meta_moment(content: str) -> Written | None:
-    """Read what a machine or a person wrote, unless it leaves open which number is the month."""
+    """Parse the content of a meta element, unless it is unclear which number is the month."""
     if written := moment_of(content):
         return written
-    found = {next(moments_in(content, day_first=order), (0, None))[1] for order in (True, False)}
-    moment = found.pop()
-    return Written(moment, moment.date()) if moment and not found else None
+    readings = {next(moments_in(content, day_first=order), (0, None))[1] for order in (True, False)}
+    moment = readings.pop()
+    return Written(moment, moment.date()) if moment and not readings else None
 
 
 @lru_cache(maxsize=4096)
@@ -368,6 +369,6 @@ def _meta_degree(name: str) -> str:
 
 
 def _day_first(language: str, url: str) -> bool:
-    """Tell whether 03/04/2016 is in April: everywhere but in the United States."""
+    """Return whether 03/04/2016 is in April, as everywhere but in the United States."""
     tag = language.lower().replace("_", "-")
     return not (tag == "en-us" or (tag in ("en", "") and ".com" in host_of(url)))

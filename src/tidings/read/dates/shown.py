@@ -1,4 +1,4 @@
-"""Dates a page shows its readers, and how likely each is the page's own: where it stands counts most; it chooses none."""
+"""Find the dates a page shows, and weigh how likely each is the date of the page, mostly by position; it chooses none."""
 
 # ruff: noqa: RUF001 - words in other alphabets are meant
 
@@ -19,73 +19,65 @@ _DATE_MARK = re.compile(
     r"|infoline|submitted|meta\b",
     re.IGNORECASE,
 )
-_NOT_ITS_OWN = re.compile(
+_FOREIGN_MARK = re.compile(
     r"comment|related|recommend|sidebar|widget|(?:^|\s)(?:site-?|page-?)?foot|teaser|popular|recent|archive|copyright|masthead|today|clock",
     re.IGNORECASE,
 )
-_PUBLISHING = """posted published publié publiée publicado publicada pubblicato veröffentlicht gepubliceerd geplaatst
+_POSTED = """posted published publié publiée publicado publicada pubblicato veröffentlicht gepubliceerd geplaatst
     erstellt created written submitted released ligne опубликовано yayınlanma diterbitkan opublikowano datum date fecha
     stand vom am le on el em postado geschrieben eingestellt added filed erschienen"""
-_PUBLISHED_WORDS = frozenset(_PUBLISHING.split())
-_MODIFYING = """update updated modified aktualisiert aktualisierung geändert änderung jour actualizado atualizado aggiornato bijgewerkt обновлено
+_PUBLISHED_WORDS = frozenset(_POSTED.split())
+_UPDATED = """update updated modified aktualisiert aktualisierung geändert änderung jour actualizado atualizado aggiornato bijgewerkt обновлено
     güncellenme diperbarui changed revised edited bearbeitet modifié modificado modificata modificato gewijzigd"""
-_MODIFIED_WORDS = frozenset(_MODIFYING.split())
-_PRESENT = frozenset(
-    [
-        "today",
-        "heute",
-        "hoy",
-        "hui",
-        "oggi",
-        "hoje",
-        "vandaag",
-        "dziś",
-        "dzisiaj",
-        "сегодня",
-        "bugün",
-    ]
-)
+_MODIFIED_WORDS = frozenset(_UPDATED.split())
+_THIS_DAY = "today heute hoy hui oggi hoje vandaag dziś dzisiaj сегодня bugün"
+_TODAY = frozenset(_THIS_DAY.split())
 _OWN_MARK = re.compile(r"publi|posted|byline|entry|article|submitted", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+")
 _CLOCK = re.compile(r"\W{0,6}(?:(?:um|at|à|às|ore|om|kl) )?\W{0,3}\d{1,2}\s?[:.h]\s?\d\d")
-"""A time of day behind a date: what happens is dated, what is published is clocked."""
+"""A time of day after a date: publications have one, events rarely do."""
 
-_TRIGGER_REACH = 60
+_WORDS_REACH = 60
+"""Characters before a date whose words count; half as many after it."""
 _CLOCK_REACH = 20
-_LONGEST = 400
+_LONG_BLOCK = 400
+"""Characters: of longer blocks at most the dateline is read."""
 _DATELINE = 100
-"""How far into a long paragraph a date may stand and still date the page, as in "Karlsruhe, 12.11.2021."."""
+"""Characters of a long paragraph in which a date may date the page, as in "Karlsruhe, 12.11.2021."."""
 _BYLINE = 150
-"""A by-line is short; a date in a longer block is something the text speaks of: 10 % were the page's own."""
-_SPOKEN_OF = -0.55
-_BEFORE, _BEHIND = -15, 20
+"""Characters: dates in longer blocks are mostly dates of events; 10 % were the page's own."""
+_IN_PROSE = -0.55
+"""Added to the weight of such a date."""
+_BEFORE, _AFTER = -15, 20
 """Blocks around the headline in which a by-line may stand."""
-_MOST = 16
-"""Dates looked at on one page."""
-_MOST_ELSEWHERE = 6
-"""Dates looked at away from the headline; after them come lists and archives."""
+_DATES_READ = 16
+"""Dates considered per page."""
+_DATES_ELSEWHERE = 6
+"""Dates considered away from the headline; the rest belong to lists and archives."""
 _ANCESTORS = 8
+"""Enclosing blocks whose names are checked."""
 _SHORTEST_HEADLINE = 8
 _PAGE_TAGS = ("html", "body")
 _HEADLINE_START = 40
-"""So much of a headline is looked for in the title; the rest may be cut there."""
+"""Characters of a headline searched in the title, which may cut the rest."""
 
 
 class Shown(NamedTuple):
-    """A date a page shows, where it was read, how likely it is the page's own, and whether it tells of a change."""
+    """A date shown on a page, where it was read, and how likely it is the date of the page."""
 
     written: Written
-    source: str
+    evidence: str
     weight: float
     kind: str
+    """``published`` or ``modified``."""
     on_top: bool = False
-    """It stands above the headline, where clocks are, and nothing says that it is the page's own."""
+    """Whether it may be a clock: above the headline, and not marked as the page's own."""
 
 
 def shown_dates(
     document: Document, texts: Sequence[str], main: MainText, *, day_first: bool
 ) -> Iterator[Shown]:
-    """Yield marked-up dates, then written ones, in page order."""
+    """Yield dates in markup, then dates in text, each in page order."""
     scene = _Scene(document, texts, main)
     changes: set[tuple[int, date]] = set()
     for stamp, shown in _from_stamps(scene, day_first):
@@ -98,11 +90,11 @@ def shown_dates(
 def short_dates(
     document: Document, texts: Sequence[str], main: MainText, *, day_first: bool
 ) -> Iterator[Shown]:
-    """Yield dates with a year of two digits, which only blocks that hold little else may carry."""
+    """Yield dates with a two-digit year, from blocks that contain little else."""
     scene = _Scene(document, texts, main)
     rank = 0
     for index, text in enumerate(texts):
-        if not 6 <= len(text) <= _TRIGGER_REACH:
+        if not 6 <= len(text) <= _WORDS_REACH:
             continue
         for position, moment in short_moments_in(text, day_first=day_first):
             words = _words_around(text, position)
@@ -110,12 +102,12 @@ def short_dates(
             on_top = scene.is_on_top(index, words)
             yield Shown(Written(moment, moment.date()), "text", weight, "published", on_top)
             rank += 1
-            if rank == _MOST:
+            if rank == _DATES_READ:
                 return
 
 
 class _Scene:
-    """A page and where its headline stands."""
+    """A page and the position of its headline."""
 
     def __init__(self, document: Document, texts: Sequence[str], main: MainText) -> None:
         self.document = document
@@ -125,23 +117,23 @@ class _Scene:
         self.headline = _headline(document, texts, main)
         whole = not self.blocks or self.blocks[main.first].tag in _PAGE_TAGS
         self.beginning = self.headline if whole else main.first
-        """Where the text begins; if its box is the whole page, that says nothing."""
+        """Where the text begins, or the headline if the text spans the whole page."""
 
     def opening(self, index: int) -> str:
-        """Return a block's text, of a long paragraph the beginning, of other long blocks nothing."""
+        """Return the part of a block that may date the page: all of a short one, the start of a long paragraph."""
         text = self.texts[index]
-        if len(text) <= _LONGEST:
+        if len(text) <= _LONG_BLOCK:
             return text
         return text[:_DATELINE] if self.main.first <= index < self.main.last else ""
 
     def weight(self, index: int, rank: int) -> float:
-        """Return how likely a date in that block, the rank-th of the page, is the page's own."""
-        # Of 4,359 dates on 461 pages, 92 % were the page's own up to 4 blocks before and 8 behind the
-        # headline, 61 % up to 15 and 20, 31 % elsewhere; 83 % of the first on a page, 25 % inside boxes
-        # named for something else.
+        """Return how likely the rank-th date of the page, in this block, is the page's own."""
+        # Of 4,359 dates on 461 pages, the page's own were 92 % of those up to 4 blocks before and 8 after the
+        # headline, 61 % up to 15 and 20, 31 % elsewhere; 83 % of the first dates of a page, and 25 % of those
+        # inside elements named for something else.
         if self._is_near(index, -4, 8, 3):
             weight = 0.8
-        elif self._is_near(index, _BEFORE, _BEHIND, _BEHIND):
+        elif self._is_near(index, _BEFORE, _AFTER, _AFTER):
             weight = 0.45
         else:
             weight = 0.25 if index < self.main.last else 0.2
@@ -152,19 +144,19 @@ class _Scene:
         return weight + self._surroundings(index)
 
     def is_elsewhere(self, index: int) -> bool:
-        """Tell whether a block stands far from both the headline and the beginning of the text."""
-        return not self._is_near(index, _BEFORE, _BEHIND, _BEHIND)
+        """Return whether a block is far from both the headline and the beginning of the text."""
+        return not self._is_near(index, _BEFORE, _AFTER, _AFTER)
 
     def is_on_top(self, index: int, words: Iterable[str]) -> bool:
-        """Tell whether a date stands above the headline without being told as the page's own, or as the present day."""
-        if not _PRESENT.isdisjoint(words):
+        """Return whether a date may be a clock: labelled as today, or unlabelled above the headline."""
+        if not _TODAY.isdisjoint(words):
             return True
         own = _marks_own(self.blocks[index].marks) or not _PUBLISHED_WORDS.isdisjoint(words)
         return index < self.headline and not own
 
-    def _is_near(self, index: int, before: int, behind: int, inside: int) -> bool:
+    def _is_near(self, index: int, before: int, after: int, inside: int) -> bool:
         return (
-            before <= index - self.headline <= behind or before <= index - self.beginning <= inside
+            before <= index - self.headline <= after or before <= index - self.beginning <= inside
         )
 
     def _surroundings(self, index: int) -> float:
@@ -180,7 +172,7 @@ class _Scene:
 
 
 def _headline(document: Document, texts: Sequence[str], main: MainText) -> int:
-    """Return the block of the headline: the longest that the title repeats, else the first, else where the text begins."""
+    """Return the index of the headline: the longest heading in the title, else the first, else the text."""
     title = document.title.lower()
     first = main.first
     for tag in ("h1", "h2"):
@@ -202,14 +194,14 @@ def _from_stamps(scene: _Scene, day_first: bool) -> Iterator[tuple[Stamp, Shown]
     for rank, stamp in enumerate(scene.document.stamps):
         if scene.is_elsewhere(stamp.block):
             elsewhere += 1
-            if elsewhere > _MOST_ELSEWHERE:
+            if elsewhere > _DATES_ELSEWHERE:
                 continue
         written = stamped(stamp, day_first)
         if written is None:
             continue
         attributes = stamp.attributes
         marks = f"{attributes.get('class')} {attributes.get('itemprop')} {attributes.get('property')}".lower()
-        changed = _is_change(marks, attributes) or _tells_of_change(stamp.text)
+        changed = _is_change(marks, attributes) or _mentions_change(stamp.text)
         weight = scene.weight(stamp.block, rank) + 0.05
         words = _WORD.findall(f"{marks} {stamp.text.lower()}")
         kind, on_top = "modified" if changed else "published", scene.is_on_top(stamp.block, words)
@@ -217,14 +209,14 @@ def _from_stamps(scene: _Scene, day_first: bool) -> Iterator[tuple[Stamp, Shown]
 
 
 def _is_change(marks: str, attributes: Mapping[str, str | None]) -> bool:
-    """Tell whether markup says that a date is of a change; blogs mark the same date as published and updated."""
+    """Return whether markup calls a date a change; blogs mark one date as both published and updated."""
     if "publish" in marks or "pubdate" in attributes:
         return False
     return "modified" in marks or "updated" in marks
 
 
 def stamped(stamp: Stamp, day_first: bool) -> Written | None:
-    """Return the date an element marks up, if there is one."""
+    """Return the date in an element's attributes or text."""
     for name in ("datetime", "content", "title"):
         if (value := stamp.attributes.get(name)) and (written := moment_of(value)):
             return written
@@ -240,7 +232,7 @@ def _from_text(
     for index in dated:
         text = scene.texts[index]
         far = scene.is_elsewhere(index)
-        if far and elsewhere >= _MOST_ELSEWHERE:
+        if far and elsewhere >= _DATES_ELSEWHERE:
             continue
         for position, moment in moments_in(scene.opening(index), day_first=day_first):
             day = moment.date()
@@ -251,24 +243,24 @@ def _from_text(
             yield Shown(Written(moment, day), "text", weight, kind, on_top)
             rank += 1
             elsewhere += far
-            if rank == _MOST:
+            if rank == _DATES_READ:
                 return
 
 
 def _words_around(text: str, position: int) -> list[str]:
-    begin, end = max(0, position - _TRIGGER_REACH), position + _TRIGGER_REACH // 2
+    begin, end = max(0, position - _WORDS_REACH), position + _WORDS_REACH // 2
     return _WORD.findall(text[begin:end].lower())
 
 
 def _wording(text: str, end: int, words: Iterable[str]) -> float:
-    """Return what the words around a date that ends there add to its weight."""
+    """Return what the words around a date, which ends at ``end``, add to its weight."""
     if len(text) > _BYLINE:
-        return _SPOKEN_OF
+        return _IN_PROSE
     weight = 0.0 if _PUBLISHED_WORDS.isdisjoint(words) else 0.1
     return weight + 0.1 if _CLOCK.match(text, end, end + _CLOCK_REACH) else weight
 
 
-def _tells_of_change(text: str) -> bool:
+def _mentions_change(text: str) -> bool:
     return not _MODIFIED_WORDS.isdisjoint(_WORD.findall(text.lower()))
 
 
@@ -284,4 +276,4 @@ def _marks_own(marks: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def _marks_others(marks: str) -> bool:
-    return bool(_NOT_ITS_OWN.search(marks))
+    return bool(_FOREIGN_MARK.search(marks))

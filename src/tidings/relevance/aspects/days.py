@@ -9,7 +9,7 @@ from itertools import islice
 
 from tidings.model import TimeSpan
 from tidings.read.dates.day_words import month_names
-from tidings.read.dates.mentioned import AHEAD, TOLD_DAYS, mentioned_days
+from tidings.read.dates.mentioned import AHEAD, RELATIVE_REACH, mentioned_days
 
 _AROUND = 40
 """Characters beside the number of a day in which its month and year stand."""
@@ -40,7 +40,7 @@ class EventDays:
     def mentioned(self, text: str, language: str, published: datetime | None) -> date | None:
         """Return the first of the event's days that a text speaks of in its sentences."""
         written = published.date() if published else None
-        if written and abs(written - self._last) <= TOLD_DAYS:
+        if written and abs(written - self._last) <= RELATIVE_REACH:
             return self._among(text[:_LEAD], language, published) or self._among(
                 text[_LEAD - _AROUND : _LONGEST], language, published
             )

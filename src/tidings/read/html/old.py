@@ -1,7 +1,6 @@
-"""Pages of old: what browsers of their time showed and the standard of today hides.
+"""Rewrite markup of the 1990s that browsers then displayed and a standard parser now hides.
 
-A comment that never ended was taken to end with its first ``>``. What stands beside frames was for readers without
-them, as we are one.
+Browsers ended an unclosed comment at its first ``>``. A page of frames has a text alternative, which we read.
 """
 
 from __future__ import annotations
@@ -12,28 +11,28 @@ from selectolax.lexbor import LexborHTMLParser
 
 _FRAMES = re.compile(rb"<(/?)(?:(?:frameset|noframes)|(frame))(?=[\s/>])", re.IGNORECASE)
 _BEGIN, _END = b"<!--", b"-->"
-_UNTIL_THE_NEXT = b"<!  "
-"""How a comment begins that ends with the next ``>``."""
+_BOGUS = b"<!  "
+"""Opens a bogus comment, which ends at the next ``>``."""
 
 
 def mended(html: bytes, tree: LexborHTMLParser) -> bytes:
-    """Return the page as it was meant, given also what the standard makes of it; most are returned as they are."""
+    """Return the page as its author meant it, most often unchanged; ``tree`` is the page as the standard parses it."""
     if tree.body is None:
         html = _FRAMES.sub(_without_frame, html)
     if _may_end_in_comment(tree):
-        ended = html.rfind(_END) + 1
-        if html.find(_BEGIN, ended) >= 0:
-            html = html[:ended] + html[ended:].replace(_BEGIN, _UNTIL_THE_NEXT)
+        last = html.rfind(_END) + 1
+        if html.find(_BEGIN, last) >= 0:
+            html = html[:last] + html[last:].replace(_BEGIN, _BOGUS)
     return html
 
 
 def _without_frame(tag: re.Match[bytes]) -> bytes:
-    """Return a set of frames or its alternative as a division, and a frame as an area that leads to its page."""
+    """Turn ``frameset`` and ``noframes`` into ``div``, and a ``frame`` into an ``area`` that links to its page."""
     return b"<%barea" % tag[1] if tag[2] else b"<%bdiv" % tag[1]
 
 
 def _may_end_in_comment(tree: LexborHTMLParser) -> bool:
-    """Tell whether a comment is the last there is, or nothing is there: it may all be in one before."""
+    """Return whether the last node is a comment, or the body is empty because a comment swallowed it."""
     node = tree.root
     while node is not None and (last := node.last_child) is not None:
         node = last

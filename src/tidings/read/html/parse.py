@@ -1,4 +1,4 @@
-"""One parse; what a page says of itself, and one walk that makes it a flat list of text blocks; it judges nothing."""
+"""Parse a page once into its declarations and a flat list of text blocks; it judges nothing."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from tidings.read.html.old import mended
 from tidings.read.html.taming import tamed
 
 MAX_BLOCKS = 50_000
-"""A page with more is a trap or a dump; what stands in more blocks is read as text of the block around them."""
+"""A page with more is a trap or a dump; text in further blocks goes to the block around them."""
 
 MAX_TEXT = 1_000_000
-"""Characters of links, paragraphs or declarations of a page that are read: elements may be nested, and each holds all inside."""
+"""Characters read of all links, paragraphs or scripts of a page: nested elements repeat the text inside them."""
 MAX_SCRIPTS = 200
 MAX_STAMPS = 40
 STAMP_LENGTH = 200
 MAX_MARKS = 500
-"""Characters of an author's names for an element: more is data, and names are remembered."""
+"""Characters of an element's class, id and role; more is data, and they are cached."""
 
-_MENDS = 2
-"""A page may need both: what a comment hid may be frames."""
+_MENDINGS = 2
+"""A page may need both: an unclosed comment may have hidden frames."""
 
 _BLOCKS = (
     "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset "
@@ -44,14 +44,14 @@ _BY_LINES = (
     "[class*=meta],[id*=date],[itemprop*=date]"
 )
 ANCHORS = "a[href],area[href],area[src]"
-"""What leads to other pages; an area with a source was a frame."""
-_DECLARING = (
+"""Elements that link to other pages; an area with ``src`` was a frame."""
+_DECLARATIONS = (
     f'{ANCHORS},title,meta[content],link[rel],base[href],script[type*="ld+json"],time,abbr[title]'
 )
 
 
 class Block:
-    """A stretch of text that stands on its own lines, and where it stands in the tree of such blocks."""
+    """An element whose text starts on a new line, and its position in the tree of such elements."""
 
     __slots__ = (
         "index",
@@ -68,7 +68,7 @@ class Block:
     def __init__(
         self, tag: str, index: int, parent: int = -1, level: int = 0, unseen: bool = False
     ) -> None:
-        """Begin a block; ``parent`` is the index of the enclosing one, -1 for the root."""
+        """Create a block; ``parent`` is the index of the enclosing one, -1 for the root."""
         self.tag = tag
         self.index = index
         self.parent = parent
@@ -76,13 +76,13 @@ class Block:
         self.unseen = unseen
         self.node: LexborNode | None = None
         self.marks = ""
-        """Class, id and role as written: what the page's author called it."""
+        """Class, id and role as written."""
         self.parts: list[str] = []
         self.link_length = 0
 
 
 class Stamp(NamedTuple):
-    """An element that marks up a date: its attributes, its text, and the block it stands in, -1 if not known."""
+    """An element that marks up a date; ``block`` is the index of the block around it, -1 if unknown."""
 
     attributes: dict[str, str | None]
     text: str
@@ -91,7 +91,7 @@ class Stamp(NamedTuple):
 
 @dataclass(slots=True)
 class Document:
-    """What a page says of itself and, once it was walked over, its blocks, in page order."""
+    """The declarations of a page and, after ``walk``, its blocks, all in page order."""
 
     title: str = ""
     language: str = ""
@@ -99,40 +99,40 @@ class Document:
     metas: list[tuple[str, str]] = field(default_factory=list)
     """Lower-cased name, property, itemprop or http-equiv, with its content."""
     relations: list[tuple[str, str]] = field(default_factory=list)
-    """Lower-cased rel of ``<link>`` elements, with its address."""
+    """Lower-cased rel of ``<link>`` elements, with its URL."""
     scripts: list[str] = field(default_factory=list)
     """JSON-LD as written."""
     anchors: list[LexborNode] = field(default_factory=list)
-    """The elements that lead to other pages."""
+    """The elements that link to other pages."""
     times: list[Stamp] = field(default_factory=list)
-    """Dates in elements made for them."""
+    """Dates in ``<time>`` and ``<abbr>`` elements."""
     blocks: list[Block] = field(default_factory=list)
     stamps: list[Stamp] = field(default_factory=list)
-    """All marked dates, in elements made for them and in others, with their blocks."""
+    """All dates in markup, with their blocks."""
 
     def texts(self) -> list[str]:
-        """Return the text that stands directly in each block, white space folded."""
+        """Return the text directly in each block, with white space collapsed."""
         return [
             " ".join("".join(block.parts).split()) if block.parts else "" for block in self.blocks
         ]
 
     def meta(self, name: str) -> str:
-        """Return the first content of that name."""
+        """Return the first content of this name."""
         return next((content for key, content in self.metas if key == name), "")
 
     def relation(self, name: str) -> str:
-        """Return the address of the first ``<link>`` with that relation."""
+        """Return the URL of the first ``<link>`` with this relation."""
         return next((href for rel, href in self.relations if name in rel.split()), "")
 
 
 def tree_of(html: bytes) -> LexborHTMLParser:
-    """Return the tree of a page given as UTF-8, as browsers of its time would have shown it."""
+    """Parse UTF-8 HTML as the browsers of its time did."""
     tree = _tree(html)
-    for _ in range(_MENDS):
-        meant = mended(html, tree)
-        if meant is html:
+    for _ in range(_MENDINGS):
+        rewritten = mended(html, tree)
+        if rewritten is html:
             break
-        html, tree = meant, _tree(meant)
+        html, tree = rewritten, _tree(rewritten)
     return tree
 
 
@@ -141,15 +141,15 @@ def _tree(html: bytes) -> LexborHTMLParser:
 
 
 def declared(tree: LexborHTMLParser) -> Document:
-    """Return what a page says of itself."""
+    """Return the declarations of a page: title, language, metadata, links, scripts and times."""
     document = Document()
     if tree.root is not None:
         attributes = tree.root.attributes
         document.language = attributes.get("lang") or attributes.get("xml:lang") or ""
     anchors = document.anchors
-    for node in tree.css(_DECLARING):
+    for node in tree.css(_DECLARATIONS):
         tag = node.tag or ""
-        if tag in _LEADING:
+        if tag in _ANCHOR_TAGS:
             anchors.append(node)
         else:
             _DECLARERS[tag](document, node, node.attributes)
@@ -157,13 +157,13 @@ def declared(tree: LexborHTMLParser) -> Document:
 
 
 def by_lines(tree: LexborHTMLParser) -> list[str]:
-    """Return the short texts of elements whose author named them for a date."""
-    found = islice(tree.css(_BY_LINES), MAX_STAMPS)
-    texts = (" ".join(node.text(separator=" ").split()) for node in found)
+    """Return the short texts of elements whose class or id suggests a date."""
+    nodes = islice(tree.css(_BY_LINES), MAX_STAMPS)
+    texts = (" ".join(node.text(separator=" ").split()) for node in nodes)
     return [text for text in texts if 0 < len(text) < STAMP_LENGTH]
 
 
-_LEADING = frozenset(("a", "area"))
+_ANCHOR_TAGS = frozenset(("a", "area"))
 _Attributes = dict[str, str | None]
 
 
@@ -211,7 +211,7 @@ _DECLARERS: dict[str, Callable[[Document, LexborNode, _Attributes], None]] = {
 
 
 def marks_of(attributes: Mapping[str, str | None]) -> str:
-    """Return what the page's author called an element: its class, id and role."""
+    """Return class, id and role of an element in one string."""
     marks = attributes.get("class") or ""
     if "id" in attributes or "role" in attributes:
         marks = f"{marks} {attributes.get('id') or ''} {attributes.get('role') or ''}"
@@ -219,21 +219,21 @@ def marks_of(attributes: Mapping[str, str | None]) -> str:
 
 
 def is_hidden(attributes: Mapping[str, str | None]) -> bool:
-    """Tell whether readers do not see an element."""
+    """Return whether an element is hidden from readers."""
     return "hidden" in attributes or (
         "style" in attributes and bool(_HIDDEN.search(attributes["style"] or ""))
     )
 
 
 _Owner = tuple[Block, bool]
-"""The block that the text inside an element belongs to, and whether it stands in a link."""
+"""The block that owns the text inside an element, and whether that text is in a link."""
 
 _Handler = Callable[["_Walk", LexborNode, str, Block, bool], _Owner | None]
-"""What an element means: whose its content is, None if nobody should look at it."""
+"""Handles an element; returns the owner of its content, None to skip it."""
 
 
 def walk(tree: LexborHTMLParser, document: Document) -> None:
-    """Fill in the blocks of a page, and its marked dates with their blocks."""
+    """Fill in the blocks of a document and its dates in markup."""
     if tree.root is not None:
         _Walk(document).over(tree.root)
 
@@ -246,8 +246,8 @@ class _Walk:
         self.stamps = document.stamps
 
     def over(self, root: LexborNode) -> None:
-        # The hot loop of the product: down to the first child, else on to the next node, else up again.
-        # White space between tags parts words in whatever block came before.
+        # The hot loop of the product, without recursion: down to the first child, else on to the next
+        # node, else up again. White space between tags separates words of the block that came before.
         block, linked = Block("", -1), False
         parts, spaced = block.parts, True
         above: list[tuple[LexborNode, Block, bool]] = []
@@ -323,7 +323,7 @@ def _marks_date(marks: str) -> bool:
 
 
 UNSEEN = frozenset(_UNSEEN.split())
-"""Elements that hold nothing readers would read."""
+"""Elements without text for readers."""
 
 _HANDLERS: dict[str, _Handler] = {
     **dict.fromkeys(UNSEEN, _Walk.nothing),

@@ -1,6 +1,6 @@
-"""Markup that would cost a parser quadratic time is cut down before it is parsed; ordinary pages pass untouched.
+"""Cut down markup that would cost a parser quadratic time; ordinary pages pass unchanged.
 
-A parser looks through all open elements for many a tag, and through all attributes of a tag for each new one.
+A parser searches all open elements at many tags, and all attributes of a tag at each new attribute.
 """
 
 from __future__ import annotations
@@ -16,49 +16,52 @@ import numpy as np
 from numpy.typing import NDArray
 
 MAX_DEPTH = 512
-"""Elements nested deeper lose their tags, not their text; browsers draw the same line."""
+"""Elements nested deeper lose their tags, not their text; browsers have the same limit."""
 MAX_FORMATTING = 20
-"""Unclosed ``<b>`` and their kin are opened again in every paragraph that follows."""
+"""Unclosed formatting elements such as ``<b>``, which a parser opens again in every following paragraph."""
 MAX_TAGS = 300_000
-"""A page with more is a dump; the rest is not looked at."""
+"""A page with more is a dump; the rest is cut off."""
 MAX_ATTRIBUTES = 1_000
 """A tag with more is dropped."""
 _FEW_TAGS = 8_000
-"""So few can not be nested deeply enough to matter: at worst they cost a parser 0.15 s."""
+"""Tags up to which nesting is not checked: at worst it costs a parser 0.15 s."""
 _STRIDE = 8_192
-"""A tag twice as long fills at least one such stretch of the page from end to end."""
-_SQUARE = 32
-"""What grows with a square may be that many times the root of the page's size: at worst 0.2 s for 100 kB."""
+"""Bytes: the page is checked in windows of this size; a tag twice as long fills at least one of them."""
+_ROOT_FACTOR = 32
+"""Allowed length of quadratic work, times the square root of the page size: at worst 0.2 s for 100 kB."""
 _TAG_ENDS = 8
-"""So many possible ends of a tag are looked at before all beginnings are."""
+"""Possible ends of a tag tried in a window before the tags of the window before are parsed."""
 _MANY_OPENINGS = 1_000
+"""Tags in a window that are too many to parse one by one."""
 _FEW_ROOTS = 4
+"""``<html>`` and ``<body>`` tags that are left alone."""
 _MANY_LINKS = 1_500
-"""So many may be nested, in a drawing or a formula, where links do not close each other, and each is read with all in it."""
-_SMALL = 50_000
-"""The attributes of all roots of a page up to this size cost 0.2 s at most."""
+"""Links left alone inside ``<svg>`` or ``<math>``, where they nest and each is read with all inside it."""
+_SMALL_PAGE = 50_000
+"""Bytes of a page whose ``<html>`` and ``<body>`` attributes cost 0.2 s at most."""
 
 _Numbers = NDArray[Any]
 
 
-def _names(*places: str) -> tuple[_Numbers, ...]:
-    """Return for each letter of some names of tags which bytes it may be."""
+def _prefix(*alternatives: str) -> tuple[_Numbers, ...]:
+    """Return a table of allowed bytes for each letter of a tag name, in either case."""
     return tuple(
-        np.isin(np.arange(256), list(f"{either}{either.upper()}".encode())) for either in places
+        np.isin(np.arange(256), list(f"{letters}{letters.upper()}".encode()))
+        for letters in alternatives
     )
 
 
-_ROOTS = _names("hb", "to", "md", "ly")
-"""How ``<html>`` and ``<body>`` begin, and no other element there is."""
-_LINKS = _names("a")
-_DRAWINGS = _names("sm", "va", "gt")
-"""How ``<svg>`` and ``<math>`` begin."""
+_ROOTS = _prefix("hb", "to", "md", "ly")
+"""Matches ``<html>`` and ``<body>`` and no other element of HTML."""
+_LINKS = _prefix("a")
+_DRAWINGS = _prefix("sm", "va", "gt")
+"""Matches ``<svg>`` and ``<math>``."""
 
 _MARKUP = re.compile(rb"<[a-zA-Z/!?]")
 _SPACE = rb" \t\n\r\f"
 _VALUE = rb"\"[^\"]*+\"?+|'[^']*+'?+|[^S>\"'][^S>]*+"
 _ATTRIBUTE = rb"(?:=[^S/>=]*+|[^S/>=]++)(?:[S]*+=[S]*+(?:" + _VALUE + rb")?+)?+"
-"""As browsers read one: a quote that does not follow an equals sign is a letter."""
+"""An attribute as browsers parse it: a quote that does not follow an equals sign is a letter."""
 _INSIDE = rb"(?:[S/]++|" + _ATTRIBUTE + rb")"
 _TAG = rb"<(/?)([a-zA-Z][^S/>]*+)" + _INSIDE + rb"*+>?"
 
@@ -74,56 +77,58 @@ _SOUND = _compiled(
     rb"(?:[^<]++|<(?!/?[a-zA-Z])|</?[a-zA-Z][^S/>]*+%b{0,%d}+(?:>|\Z))*+"
     % (_INSIDE, 2 * MAX_ATTRIBUTES)
 )
-"""As much of a page as has no tag with too many attributes; what stands between them counts too."""
+"""The longest prefix without an overloaded tag; gaps between attributes count as attributes."""
 _TOKEN = _compiled(rb"<!--|<!\[CDATA\[|" + _TAG + rb"|<(?:[!?]|/[^a-zA-Z])[^>]*+>?")
 _COMMENT_END = re.compile(rb"--!?>")
 _UNNESTED = frozenset(
     b"area base body br col dd dt embed head hr html img input li link meta option p param source tbody td tfoot th thead tr "
     b"track wbr".split()
 )
-"""Elements without content, closed by their next sibling, or opened once."""
+"""Elements that do not nest: empty, closed by the next sibling, or opened once."""
 _FORMATTING = frozenset(b"a b big code em font i nobr s small strike strong tt u".split())
 _ONCE = frozenset((b"a", b"nobr"))
-"""Formatting that closes the one before."""
+"""Formatting elements that close an open one of the same name."""
 _BARRIERS = frozenset(
     b"table template object applet marquee select svg math frameset button".split()
 )
-"""Elements inside which the end tag of an element outside means nothing."""
+"""Elements whose content cannot close an element outside."""
 _NO_RAW_TEXT = frozenset(b"select svg math frameset".split())
+"""Elements inside which script and style hold markup like any other element."""
 _RAW_TEXT = {
     name: re.compile(rb"</%s(?=[ \t\n\r\f/>])" % name, re.IGNORECASE)
     for name in b"script style textarea title xmp iframe noembed noframes".split()
 }
-"""Elements that hold text only, with their ends."""
+"""Elements that contain only text, with the pattern of their end tag."""
 
 
 def tamed(html: bytes) -> bytes:
-    """Return the page with bounded nesting and bounded tags, not too many."""
-    letters = np.frombuffer(html, np.uint8)
-    openings = np.flatnonzero(letters == ord("<"))
+    """Return the page with a bounded number of tags, of attributes per tag, and of nested elements."""
+    data = np.frombuffer(html, np.uint8)
+    openings = np.flatnonzero(data == ord("<"))
     tags = len(openings)
-    if len(html) > _SMALL and _begin(_ROOTS, letters, openings) > _FEW_ROOTS:
+    if len(html) > _SMALL_PAGE and _count(_ROOTS, data, openings) > _FEW_ROOTS:
         html = b"".join(_without_roots(html))
     if tags > MAX_TAGS and (rest := next(islice(_MARKUP.finditer(html), MAX_TAGS, None), None)):
         html = html[: rest.start()]
-    stride = max(_STRIDE, _SQUARE * isqrt(len(html)))
+    stride = max(_STRIDE, _ROOT_FACTOR * isqrt(len(html)))
     quotes = _Quotes(html)
     if any(_may_be_inside_a_tag(quotes, at, stride) for at in range(stride, len(html), stride)):
         html = b"".join(_sound_parts(html))
-    many = tags > _FEW_TAGS and tags > _SQUARE * isqrt(len(html))
-    if not many and tags > _MANY_LINKS and _begin(_LINKS, letters, openings) > _MANY_LINKS:
-        many = _begin(_DRAWINGS, letters, openings) > 0
+    many = tags > _FEW_TAGS and tags > _ROOT_FACTOR * isqrt(len(html))
+    if not many and tags > _MANY_LINKS and _count(_LINKS, data, openings) > _MANY_LINKS:
+        many = _count(_DRAWINGS, data, openings) > 0
     return _Flattening(html).flat() if many else html
 
 
-def _begin(names: Sequence[_Numbers], letters: _Numbers, openings: _Numbers) -> int:
-    """Return how many tags begin with one of the letters given for each place, in any case."""
-    for place, either in enumerate(names, 1):
-        openings = openings[either[letters.take(openings + place, mode="clip")]]
+def _count(prefix: Sequence[_Numbers], data: _Numbers, openings: _Numbers) -> int:
+    """Return how many tags begin with a prefix."""
+    for offset, allowed in enumerate(prefix, 1):
+        openings = openings[allowed[data.take(openings + offset, mode="clip")]]
     return len(openings)
 
 
 def _without_roots(html: bytes) -> Iterator[bytes]:
+    """Drop further ``<html>`` and ``<body>`` tags: a parser merges their attributes into the first."""
     at = length = 0
     for root in _ROOT.finditer(html):
         length += len(root[0])
@@ -134,7 +139,7 @@ def _without_roots(html: bytes) -> Iterator[bytes]:
 
 
 def _may_be_inside_a_tag(quotes: _Quotes, begin: int, stride: int) -> bool:
-    """Tell whether a stretch may lie inside of one tag that begins in the stretch before."""
+    """Return whether a window may lie inside one tag that starts in the window before."""
     html = quotes.html
     end = min(begin + stride, len(html))
     at = begin
@@ -145,38 +150,39 @@ def _may_be_inside_a_tag(quotes: _Quotes, begin: int, stride: int) -> bool:
         if not quotes.may_hold(at - 1):
             return False
     openings = [tag.start() for tag in _OPENING.finditer(html, begin - stride, begin + 1)]
-    return len(openings) > _MANY_OPENINGS or any(_leads_to(html, at, end) for at in openings)
+    return len(openings) > _MANY_OPENINGS or any(_is_open_at(html, at, end) for at in openings)
 
 
-def _leads_to(html: bytes, opening: int, end: int) -> bool:
-    """Tell whether a tag is still open at a position."""
+def _is_open_at(html: bytes, opening: int, end: int) -> bool:
+    """Return whether the tag at ``opening`` is still open at ``end``."""
     tag = _WHOLE_TAG.match(html, opening, end)
     return tag is None or (tag.end() == end and html[end - 1 : end] != b">")
 
 
 class _Quotes:
-    """Tells where values may be quoted, of positions that go from the beginning to the end."""
+    """Finds the last quotes before a position; positions must be asked for in ascending order."""
 
     def __init__(self, html: bytes) -> None:
         self.html = html
         self._last = {b'"': -1, b"'": -1}
-        self._looked = 0
+        self._searched = 0
 
     def may_hold(self, at: int) -> bool:
-        """Tell whether the last quote of a kind before a position may begin a value: then it follows an equals sign."""
-        html, looked, self._looked = self.html, self._looked, at
-        held = False
+        """Return whether a position may be in a quoted value: the last quote before it follows an equals sign."""
+        html, searched, self._searched = self.html, self._searched, at
+        quoted = False
         for quote, before in self._last.items():
-            opening = html.rfind(quote, looked, at)
+            opening = html.rfind(quote, searched, at)
             if opening < 0:
                 opening = before
             self._last[quote] = opening
             ahead = html[max(0, opening - 8) : max(0, opening)].rstrip()
-            held |= ahead.endswith(b"=") or (opening >= 0 and not ahead)
-        return held
+            quoted |= ahead.endswith(b"=") or (opening >= 0 and not ahead)
+        return quoted
 
 
 def _sound_parts(html: bytes) -> Iterator[bytes]:
+    """Yield the page without its overloaded tags."""
     at = 0
     while sound := _SOUND.match(html, at):
         yield sound[0]
@@ -187,7 +193,7 @@ def _sound_parts(html: bytes) -> Iterator[bytes]:
 
 
 class _Frame:
-    """What was opened, in order and by name, since the last element that end tags do not reach across."""
+    """The elements open since the last barrier, in order and by name."""
 
     __slots__ = ("barrier", "names", "opened")
 
@@ -198,9 +204,9 @@ class _Frame:
 
 
 class _Flattening:
-    """One pass over a page with many tags that leaves out those nested too deeply.
+    """One pass over a page that drops tags nested too deeply.
 
-    Where it is not sure that a parser would close an element it takes it as still open.
+    An element that a parser might close or not counts as open.
     """
 
     def __init__(self, html: bytes) -> None:
@@ -210,35 +216,36 @@ class _Flattening:
         self._formatting: Counter[bytes] = Counter()
         self._formats = 0
         self._plain = 0
-        """How many elements are open in which nothing holds text only."""
+        """Number of open elements inside which raw text elements are ordinary ones."""
 
     def flat(self) -> bytes:
-        html, done, kept = self._html, 0, []
+        """Return the page without the tags that are too deep."""
+        html, copied, parts = self._html, 0, []
         at = 0
         while token := _TOKEN.search(html, at):
             name = token[2]
             at = token.end()
             if name is None:
-                at = self._behind(token)
+                at = self._after_comment(token)
                 continue
             name = name.lower()
             if name in _UNNESTED:
                 continue
             if name in _RAW_TEXT and not self._plain:
-                at = at if token[1] else self._behind_text(name, at)
+                at = at if token[1] else self._after_raw_text(name, at)
                 continue
             if self._closes(name) if token[1] else self._opens(name):
-                kept.append(html[done : token.start()])
-                done = at
-        kept.append(html[done:])
-        return b"".join(kept)
+                parts.append(html[copied : token.start()])
+                copied = at
+        parts.append(html[copied:])
+        return b"".join(parts)
 
-    def _behind_text(self, name: bytes, at: int) -> int:
+    def _after_raw_text(self, name: bytes, at: int) -> int:
         end = _RAW_TEXT[name].search(self._html, at)
         return end.start() if end else len(self._html)
 
-    def _behind(self, token: re.Match[bytes]) -> int:
-        """Return where a comment and its kin end."""
+    def _after_comment(self, token: re.Match[bytes]) -> int:
+        """Return where a comment, CDATA section or declaration ends."""
         html, at = self._html, token.end()
         if token[0] == b"<!--":
             if html.startswith((b">", b"->"), at):
@@ -251,11 +258,11 @@ class _Flattening:
         return at
 
     def _nests(self, name: bytes) -> bool:
-        """Tell whether a link does not close the one before."""
+        """Return whether this is a link that does not close an open one: inside a drawing."""
         return name == b"a" and self._plain > 0
 
     def _opens(self, name: bytes) -> bool:
-        """Take note of an element; tell whether it is too deep."""
+        """Record a start tag; return whether its element is too deep."""
         if name in _FORMATTING and not self._nests(name):
             if name not in _ONCE or not self._formatting[name]:
                 self._formatting[name] += 1
@@ -272,7 +279,7 @@ class _Flattening:
         return self._depth > MAX_DEPTH
 
     def _closes(self, name: bytes) -> bool:
-        """Take note of an end tag; tell whether its element was too deep."""
+        """Record an end tag; return whether its element was too deep."""
         if name in _FORMATTING and not self._nests(name):
             too_many = self._formats > MAX_FORMATTING
             if not self._formatting[name]:

@@ -1,4 +1,4 @@
-"""Which blocks of a page are its main text: follow the box that holds most of the prose; it knows no words."""
+"""Find the main text of a page: descend into the block that holds most of the prose; it looks at no words."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from typing import NamedTuple
 from tidings.read.html.parse import Block
 
 SHARE = 0.7
-"""Go into a box while it holds this much of the prose around it; 0.6 splits articles, 0.8 takes teasers along."""
-_PROSE = 80
-"""A block with so many bytes outside links is prose; bytes, because ideographs say more per character."""
-_SHORT = 25
-"""Characters that are fewer than so many bytes in any script."""
-_ENOUGH = 400
-"""Less main text than this is doubted: the author's names for boxes may have misled us."""
-_NOTHING = 100
-"""Less than this is no text at all: then the page is all about what elsewhere stands aside."""
+"""Share of the prose a block must hold to descend into it; 0.6 splits articles, 0.8 includes teasers."""
+_LEAST_PROSE = 80
+"""Bytes outside links that make a block prose; bytes, because ideographs say more per character."""
+_TOO_SHORT = 25
+"""Characters that cannot fill ``_LEAST_PROSE`` bytes in any script."""
+_DOUBTFUL = 400
+"""Characters of main text below which class names may have misled us, and most of them are ignored."""
+_ALMOST_NOTHING = 100
+"""Characters of main text below which all class names are ignored."""
 
 
 def _naming(words: str) -> re.Pattern[str]:
-    """Match a lower-cased name that has one of the words in it; grouped by first letter, in an eighth of the time."""
+    """Match a name that contains one of the words; grouping them by first letter takes an eighth of the time."""
     groups: dict[str, list[str]] = defaultdict(list)
     for word in words.split():
         groups[word[0]].append(word[1:])
@@ -37,19 +37,19 @@ _ASIDE = _naming(
     copyright disclaimer complementary trending most-read popular read-?more more- also- teaser a(?<=\ba)ds?\b
     print- hidden screen-reader sr-only reply respond rating poll\b gallery"""
 )
-_OTHERS = _naming("comment disqus reply respond cookie consent")
-"""Never the article, however much of it there is."""
+_NEVER_TEXT = _naming("comment disqus reply respond cookie consent")
+"""Never the article, however long."""
 _BODY = _naming("article body content entry main story text post hentry blog column page")
 _ASIDE_TAGS = frozenset(
     ("nav", "footer", "aside", "form", "menu", "dir", "address", "dialog", "figcaption", "header")
 )
 _ROOT_TAGS = frozenset(("html", "body", "article", "main"))
-StandsAside = Callable[[str, str], bool]
-"""Tells of the tag of a box and what its author called it whether it is something beside the text."""
+AsideTest = Callable[[str, str], bool]
+"""Returns whether an element with this tag and these marks is not part of the main text."""
 
 
 class MainText(NamedTuple):
-    """The text and the range of blocks it was taken from."""
+    """The text, and the range of blocks it comes from."""
 
     text: str
     first: int
@@ -57,34 +57,36 @@ class MainText(NamedTuple):
 
 
 def main_text(blocks: Sequence[Block], texts: Sequence[str]) -> MainText:
-    """Return the prose of a page; of a page without prose (a list, a front page), all it says outside menus."""
-    found = _prose(blocks, texts, _asides(blocks, is_aside))
-    if len(found.text) < _ENOUGH:
-        doubted = _prose(blocks, texts, _asides(blocks, is_others))
-        found = doubted if len(doubted.text) > 2 * len(found.text) else found
-    if len(found.text) < _NOTHING:
-        everything = _prose(blocks, texts, [False] * len(blocks))
-        found = everything if len(everything.text) > 2 * len(found.text) else found
-    return found
+    """Return the prose of a page or, without prose (a list, a front page), all text outside menus."""
+    main = _prose(blocks, texts, _asides(blocks, is_aside))
+    if len(main.text) < _DOUBTFUL:
+        main = _much_longer(main, _prose(blocks, texts, _asides(blocks, is_never_text)))
+    if len(main.text) < _ALMOST_NOTHING:
+        main = _much_longer(main, _prose(blocks, texts, [False] * len(blocks)))
+    return main
+
+
+def _much_longer(main: MainText, other: MainText) -> MainText:
+    return other if len(other.text) > 2 * len(main.text) else main
 
 
 def _prose(blocks: Sequence[Block], texts: Sequence[str], aside: Sequence[bool]) -> MainText:
     mass = _masses(blocks, texts, aside)
     if not mass or not mass[0]:
-        kept = [text for text, off in zip(texts, aside, strict=True) if text and not off]
-        return MainText("\n".join(kept), 0, len(blocks))
+        everything = [text for text, off in zip(texts, aside, strict=True) if text and not off]
+        return MainText("\n".join(everything), 0, len(blocks))
     first = _densest(blocks, mass)
     last = _end(blocks, first)
-    kept = [
+    prose = [
         texts[i]
         for i in range(first, last)
         if texts[i] and not aside[i] and not is_mostly_links(texts[i], blocks[i].link_length)
     ]
-    return MainText("\n".join(kept), first, last)
+    return MainText("\n".join(prose), first, last)
 
 
-def _asides(blocks: Sequence[Block], test: StandsAside) -> list[bool]:
-    """Tell for each block whether it, or a box around it, is something beside the text."""
+def _asides(blocks: Sequence[Block], test: AsideTest) -> list[bool]:
+    """Return for each block whether it, or a block around it, is not part of the main text."""
     aside: list[bool] = []
     for block in blocks:
         parent = block.parent
@@ -93,21 +95,21 @@ def _asides(blocks: Sequence[Block], test: StandsAside) -> list[bool]:
 
 
 def prose_length(text: str, link_length: int) -> int:
-    """Return how many bytes of a block are prose, none if it is too short or stands in links."""
-    if len(text) <= _SHORT:
+    """Return the bytes of prose in a block, 0 if it is short or mostly links."""
+    if len(text) <= _TOO_SHORT:
         return 0
     prose = (len(text) if text.isascii() else len(text.encode())) - link_length
-    return prose if prose >= _PROSE and prose >= link_length else 0
+    return prose if prose >= _LEAST_PROSE and prose >= link_length else 0
 
 
 def is_mostly_links(text: str, link_length: int) -> bool:
-    """Tell whether more than half of a block stands in links."""
+    """Return whether more than half of a block is in links."""
     return link_length * 2 > len(text)
 
 
 @lru_cache(maxsize=16384)
 def is_aside(tag: str, marks: str) -> bool:
-    """Tell whether a box is something beside the text, from its tag and what its author called it."""
+    """Return whether tag or marks say that an element is not part of the main text."""
     if tag in _ASIDE_TAGS:
         return True
     if not marks or tag in _ROOT_TAGS:
@@ -117,13 +119,13 @@ def is_aside(tag: str, marks: str) -> bool:
 
 
 @lru_cache(maxsize=16384)
-def is_others(tag: str, marks: str) -> bool:
-    """Tell whether a box can not be the text, however much of it there is."""
-    return bool(marks) and tag not in _ROOT_TAGS and bool(_OTHERS.search(marks.lower()))
+def is_never_text(tag: str, marks: str) -> bool:
+    """Return whether an element cannot be the main text, however long: comments, cookie notices."""
+    return bool(marks) and tag not in _ROOT_TAGS and bool(_NEVER_TEXT.search(marks.lower()))
 
 
 def _masses(blocks: Sequence[Block], texts: Sequence[str], aside: Sequence[bool]) -> list[int]:
-    """Return how much prose each block holds, everything inside it included."""
+    """Return the bytes of prose in each block, including the blocks inside it."""
     mass = [0] * len(blocks)
     for i in range(len(blocks) - 1, -1, -1):
         if texts[i] and not aside[i]:
@@ -134,15 +136,15 @@ def _masses(blocks: Sequence[Block], texts: Sequence[str], aside: Sequence[bool]
 
 
 def _densest(blocks: Sequence[Block], mass: Sequence[int]) -> int:
-    """Return the block to which the heaviest blocks lead, from the root on."""
+    """Descend from the root into the heaviest block while it holds most of the prose."""
     heaviest: dict[int, int] = {}
     for i, weight in enumerate(mass):
         if weight and weight > mass[heaviest.setdefault(blocks[i].parent, i)]:
             heaviest[blocks[i].parent] = i
-    box = 0
-    while box in heaviest and mass[heaviest[box]] >= SHARE * mass[box]:
-        box = heaviest[box]
-    return box
+    block = 0
+    while block in heaviest and mass[heaviest[block]] >= SHARE * mass[block]:
+        block = heaviest[block]
+    return block
 
 
 def _end(blocks: Sequence[Block], first: int) -> int:

@@ -19,16 +19,23 @@ from tidings.lab.report.summary import Summary
 from tidings.lab.web.web import GeneratedWeb
 
 
-@pytest.fixture
-def experiment(tmp_path) -> Experiment:
-    tasks = write_web(tmp_path / "web", captures())
+@pytest.fixture(scope="module")
+def experiment(tmp_path_factory) -> Experiment:
+    folder = tmp_path_factory.mktemp("experiment")
+    tasks = write_web(folder / "web", captures())
     return Experiment(
-        "Test", (Recorded(tasks),), parse("breadth-first,event"), (0, 1), cache=tmp_path / "cache"
+        "Test", (Recorded(tasks),), parse("breadth-first,event"), (0, 1), cache=folder / "cache"
     )
 
 
-def test_every_strategy_crawls_all_that_is_inside_and_not_barred(experiment):
-    results, (facts,) = run(experiment, processes=1)
+@pytest.fixture(scope="module")
+def finished(experiment):
+    """The results of the experiment and the facts of its web."""
+    return run(experiment, processes=1)
+
+
+def test_every_strategy_crawls_all_that_is_inside_and_not_barred(finished):
+    results, (facts,) = finished
     assert [(one.strategy, one.seed) for one in results] == [
         ("breadth-first", 0),
         ("breadth-first", 1),
@@ -51,10 +58,19 @@ def test_without_politeness_breadth_first_is_first_in_first_out(experiment):
     assert breadth.figures["hours"] == 0
 
 
-def test_the_same_again_gives_the_same_numbers(experiment):
-    first, _ = run(experiment, processes=1)
-    again, _ = run(replace(experiment, cache=experiment.cache / "other"), processes=2)
-    assert first == again
+def test_the_same_again_gives_the_same_numbers(experiment, finished):
+    again, _ = run(replace(experiment, cache=experiment.cache / "other"), processes=1)
+    assert again == finished[0]
+
+
+def test_several_processes_give_the_same_numbers(experiment):
+    # Kept pages and the event measure would make every process load the table of places.
+    strategies = parse("breadth-first:threshold=1,topic:threshold=1")
+    quick = replace(experiment, strategies=strategies)
+    one, _ = run(quick, processes=1)
+    two, _ = run(quick, processes=2)
+    assert one == two
+    assert {crawl.figures["found"] for crawl in two} == {3}
 
 
 def test_a_web_that_grows_shows_only_what_is_there(tmp_path):
@@ -148,8 +164,8 @@ def test_bad_input_is_answered_in_words(tmp_path, capsys, words, complaint):
     assert complaint in " ".join(capsys.readouterr().err.split())
 
 
-def test_a_report_says_how_many_crawls_came_so_far(experiment):
-    results, facts = run(experiment, processes=1)
+def test_a_report_says_how_many_crawls_came_so_far(experiment, finished):
+    results, facts = finished
     figures = {**results[0].figures, "pages_90": None}
     summary = Summary(experiment, facts, [results[0]._replace(figures=figures), *results[1:]])
     mean = summary.mean("breadth-first", "pages_90")

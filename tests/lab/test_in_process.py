@@ -12,7 +12,6 @@ from tidings.errors import Failed, FetchError, Refused, TryLater
 from tidings.lab.bench.clock import EPOCH, VirtualClock
 from tidings.lab.serving.in_process import InProcessWeb
 from tidings.lab.web.linking import FAULTS, SHARING
-from tidings.lab.web.plan import make_plan
 from tidings.lab.web.web import GeneratedWeb
 from tidings.model import Link
 from tidings.urls import host_of
@@ -32,8 +31,10 @@ def _failure(web: GeneratedWeb, url: str) -> FetchError:
     return caught.value
 
 
-def _site(quirk: str) -> str:
-    return next(site.root for site in make_plan(1, 1200).sites if site.quirk == quirk)
+@pytest.fixture(scope="module")
+def roots(plan) -> dict[str, str]:
+    """A front page for each quirk."""
+    return {site.quirk: site.root for site in reversed(plan.sites)}
 
 
 def test_a_capture_is_the_answer_at_the_time_of_asking(web, now):
@@ -46,25 +47,25 @@ def test_a_capture_is_the_answer_at_the_time_of_asking(web, now):
     assert fetcher.log == [(0.0, url)]
 
 
-def test_robots_txt_is_asked_first_and_obeyed(web):
+def test_robots_txt_is_asked_first_and_obeyed(web, roots):
     url = web.events[0].references[0]
     _, fetcher = _fetch(web, url)
     assert [asked for _, asked in fetcher.log] == [f"http://{host_of(url)}/robots.txt", url]
-    error = _failure(web, f"{_site('rules')}private/account")
+    error = _failure(web, f"{roots['rules']}private/account")
     assert isinstance(error, Refused)
     assert str(error) == "robots.txt"
-    assert isinstance(_failure(web, _site("closed")), Refused)
+    assert isinstance(_failure(web, roots["closed"]), Refused)
     assert isinstance(_failure(web, f"http://{SHARING[0]}/share?url=x"), Refused)
-    assert isinstance(_failure(web, _site("robots-failing")), TryLater)
+    assert isinstance(_failure(web, roots["robots-failing"]), TryLater)
 
 
-def test_huge_and_missing_robots_txt_allow(web):
+def test_huge_and_missing_robots_txt_allow(web, roots):
     for quirk in ("robots-huge", "robots-missing"):
-        assert _fetch(web, _site(quirk))[0].status == 200
+        assert _fetch(web, roots[quirk])[0].status == 200
 
 
-def test_robots_txt_may_be_ignored(web):
-    capture, _ = _fetch(web, _site("closed"), obey_robots=False)
+def test_robots_txt_may_be_ignored(web, roots):
+    capture, _ = _fetch(web, roots["closed"], obey_robots=False)
     assert capture.status == 200
 
 
@@ -98,13 +99,13 @@ def test_a_busy_server_is_a_capture_with_its_wish(web):
     assert capture.header("Retry-After") == "2"
 
 
-def test_files_are_recorded_without_their_bytes(web):
-    capture, _ = _fetch(web, f"{_site('rules')}files/report-1.pdf")
+def test_files_are_recorded_without_their_bytes(web, roots):
+    capture, _ = _fetch(web, f"{roots['rules']}files/report-1.pdf")
     assert (capture.status, capture.body, capture.truncated) == (200, b"", "length")
 
 
-def test_requests_to_a_host_keep_their_distance(web):
-    root = _site("crawl-delay")
+def test_requests_to_a_host_keep_their_distance(web, roots):
+    root = roots["crawl-delay"]
     urls = [url for url in web.pages if url.startswith(root)][:6]
     clock = VirtualClock()
     fetcher = InProcessWeb(web, clock, delay=1.0)
@@ -116,8 +117,8 @@ def test_requests_to_a_host_keep_their_distance(web):
     assert all(later - earlier >= 2.0 for earlier, later in pairwise(times[1:]))
 
 
-def test_slow_hosts_take_virtual_time_only(web, now):
-    url = _site("slow")
+def test_slow_hosts_take_virtual_time_only(web, roots, now):
+    url = roots["slow"]
     clock = VirtualClock()
     clock.run(InProcessWeb(web, clock, obey_robots=False).fetch(Link(url)))
     assert clock.seconds == pytest.approx(web.answer(url, now).latency, abs=0.01)

@@ -66,7 +66,7 @@ def test_a_changed_strategy_keeps_its_machine_and_may_end_early() -> None:
 
 
 def test_a_crawl_by_the_machine_judges_what_it_visits() -> None:
-    web = GeneratedTaskWeb(1, 300)
+    web = GeneratedTaskWeb(1, 150)
     task = next(iter(web.tasks.values()))
     bench = Bench(web, task, ScoreStore(None, web.digest), STRATEGIES["event"])
     (result,) = bench.run("svm", STRATEGIES["svm"], [1], Conditions(share=0.2))

@@ -6,18 +6,22 @@ import os
 import subprocess
 import sys
 from collections import Counter, deque
+from datetime import datetime
+from itertools import chain
 from statistics import mean
 from urllib.parse import urlsplit
 
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from tidings.lab.web.linking import FAULTS, SHARING
-from tidings.lab.web.plan import Article, make_plan
+from tidings.lab.web.linking import FAULTS, SHARING, Anchor
+from tidings.lab.web.plan import Article, Plan, make_plan
 from tidings.lab.web.sites import QUIRKS
 from tidings.lab.web.texts import written_date
 from tidings.lab.web.web import GeneratedWeb
 from tidings.urls import normalise
+
+Links = dict[str, tuple[Anchor, ...]]
 
 _DIGESTS = """
 from datetime import UTC, datetime
@@ -45,22 +49,32 @@ def _articles(web: GeneratedWeb) -> list[str]:
     return [url for url in web.pages if web.truth(url) not in ("hub", "evergreen")]
 
 
-def _site(web: GeneratedWeb, quirk: str) -> str:
+def _site(plan: Plan, quirk: str) -> str:
     """Return the front page of a site with that quirk."""
-    return next(site.root for site in make_plan(1, 1200).sites if site.quirk == quirk)
+    return next(site.root for site in plan.sites if site.quirk == quirk)
+
+
+@pytest.fixture(scope="module")
+def targets(web: GeneratedWeb, links: Links, now: datetime) -> dict[str, list[str]]:
+    """The URLs that the links of every listed page lead to, redirects followed."""
+    landings: dict[str, str] = {}
+    for anchor in chain.from_iterable(links.values()):
+        if anchor.url not in landings:
+            landings[anchor.url] = _landing(web, anchor.url, now)
+    return {url: [landings[anchor.url] for anchor in anchors] for url, anchors in links.items()}
 
 
 def test_the_same_arguments_give_the_same_bytes_in_any_process():
-    first, second = (
-        subprocess.run(
+    processes = [
+        subprocess.Popen(
             [sys.executable, "-c", _DIGESTS],
             env={**os.environ, "PYTHONHASHSEED": hash_seed},
-            capture_output=True,
-            check=True,
+            stdout=subprocess.PIPE,
             text=True,
-        ).stdout.splitlines()
+        )
         for hash_seed in ("1", "2")
-    )
+    ]
+    first, second = (process.communicate()[0].splitlines() for process in processes)
     assert len(first) > 400
     assert first == second
 
@@ -79,10 +93,9 @@ def test_the_web_has_about_the_wanted_size(web):
     assert all(normalise(url) == url for url in web.pages)
 
 
-def test_every_listed_page_answers_with_html_of_real_size(web, now, text_of):
+def test_every_listed_page_answers_with_html_of_real_size(answers, text_of):
     sizes = []
-    for url in web.pages:
-        answer = web.answer(url, now)
+    for answer in answers.values():
         assert answer.status == 200
         assert dict(answer.headers)["Content-Type"].startswith("text/html")
         sizes.append(len(text_of(answer)))
@@ -98,61 +111,56 @@ def test_weight_pads_pages_for_benchmarks(now, text_of):
     assert 85 < mean(page.count("<a ") for page in html) < 120
 
 
-def test_links_of_tells_what_the_page_says(web, now, text_of):
+def test_links_of_returns_the_links_of_the_page(web, answers, links, text_of):
     for url in web.pages[::7]:
-        rendered = _hrefs(text_of(web.answer(url, now)))
-        assert rendered == {anchor.url for anchor in web.links_of(url)}
+        rendered = _hrefs(text_of(answers[url]))
+        assert rendered == {anchor.url for anchor in links[url]}
 
 
-def test_every_link_leads_to_something_known(web):
+def test_every_link_leads_to_something_known(web, links):
     kinds: Counter[str] = Counter()
     listed = set(web.pages)
-    for url in web.pages:
-        for anchor in web.links_of(url):
-            assert urlsplit(anchor.url).netloc in web.hosts
-            kind = "page" if anchor.url in listed else web.truth(anchor.url)
-            kinds[kind] += 1
-            if kind == "missing":
-                assert "/missing/" in anchor.url
-            if kind not in ("redirect", "missing", "gone", "file", "trap", "private", "fault"):
-                assert web.truth(anchor.url).startswith(
-                    ("event:", "place-", "topic-", "same-", "background", "hub", "evergreen")
-                )
+    for url in {anchor.url for anchors in links.values() for anchor in anchors}:
+        assert urlsplit(url).netloc in web.hosts
+        kind = "page" if url in listed else web.truth(url)
+        kinds[kind] += 1
+        if kind == "missing":
+            assert "/missing/" in url
+        if kind not in ("redirect", "missing", "gone", "file", "trap", "private", "fault"):
+            assert web.truth(url).startswith(
+                ("event:", "place-", "topic-", "same-", "background", "hub", "evergreen")
+            )
     assert {"page", "redirect", "missing", "gone", "file", "trap", "private", "fault"} <= set(kinds)
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_all_relevant_pages_can_be_reached_but_not_all_at_once(web, now, number):
+def test_all_relevant_pages_can_be_reached_but_not_all_at_once(web, targets, number):
     lab = web.events[number]
-    depth = _depths(web, lab.seeds, now)
+    depth = _depths(targets, lab.seeds)
     assert lab.relevant <= set(depth)
     near = [url for url in lab.relevant if depth[url] <= 1]
     assert len(near) < len(lab.relevant) / 3
 
 
-def test_some_relevant_pages_lie_only_behind_pages_that_are_not(web, now):
+def test_some_relevant_pages_lie_only_behind_pages_that_are_not(web, targets):
     for lab in web.events:
-        linked = set()
-        for url in lab.relevant:
-            linked |= {_landing(web, anchor.url, now) for anchor in web.links_of(url)}
+        linked = set().union(*(targets[url] for url in lab.relevant))
         assert lab.relevant - linked - set(lab.seeds)
 
 
-def _depths(web: GeneratedWeb, seeds: tuple[str, ...], now) -> dict[str, int]:
+def _depths(targets: dict[str, list[str]], seeds: tuple[str, ...]) -> dict[str, int]:
     depth = dict.fromkeys(seeds, 0)
     queue = deque(seeds)
-    listed = set(web.pages)
     while queue:
         url = queue.popleft()
-        for anchor in web.links_of(url):
-            target = _landing(web, anchor.url, now)
-            if target in listed and target not in depth:
+        for target in targets[url]:
+            if target in targets and target not in depth:
                 depth[target] = depth[url] + 1
                 queue.append(target)
     return depth
 
 
-def _landing(web: GeneratedWeb, url: str, now) -> str:
+def _landing(web: GeneratedWeb, url: str, now: datetime) -> str:
     for _ in range(4):
         if web.truth(url) != "redirect":
             break
@@ -199,23 +207,21 @@ def test_the_story_tells_the_event(web, now, text_of):
         assert len(text.split()) > 300
 
 
-def test_about_an_eighth_of_the_articles_carry_no_date(now, text_of):
-    web, plan = GeneratedWeb(1, 1200), make_plan(1, 1200)
+def test_about_an_eighth_of_the_articles_carry_no_date(plan, answers, text_of):
     undated = [article for article in plan.articles if not article.dated]
     assert 0.08 < len(undated) / len(plan.articles) < 0.16
     for article in undated[:40]:
         site = plan.sites[article.site]
-        story = LexborHTMLParser(text_of(web.answer(article.url, now))).css_first("h1").parent
+        story = LexborHTMLParser(text_of(answers[article.url])).css_first("h1").parent
         html = story.html or ""
         assert article.day.isoformat() not in html + article.url
         assert written_date(article.day, site.language, site.date_form) not in html
 
 
-def test_dates_are_told_in_many_ways(now, text_of):
-    web, plan = GeneratedWeb(1, 1200), make_plan(1, 1200)
+def test_dates_are_written_in_many_ways(plan, answers, text_of):
     found: Counter[str] = Counter()
     for article in plan.articles:
-        html = text_of(web.answer(article.url, now))
+        html = text_of(answers[article.url])
         if article.dated:
             found["path"] += f"{article.day:%Y/%m/%d}" in article.url
             found["meta"] += "article:published_time" in html
@@ -226,8 +232,8 @@ def test_dates_are_told_in_many_ways(now, text_of):
     assert set(found) == {"path", "meta", "json", "time", "dateline"}
 
 
-def test_the_header_shows_the_day_of_the_visit(web, now, text_of):
-    html = text_of(web.answer(make_plan(1, 1200).sites[0].root, now))
+def test_the_header_shows_the_day_of_the_visit(plan, answers, text_of):
+    html = text_of(answers[plan.sites[0].root])
     assert "1 January 2026" in html
     assert "2009-2026" in html
 
@@ -239,8 +245,7 @@ def test_four_languages_are_spoken():
     assert len(web.hosts) > 33
 
 
-def test_wire_copy_is_the_same_text_on_another_site():
-    plan = make_plan(1, 1200)
+def test_wire_copy_is_the_same_text_on_another_site(plan):
     copies = [article for article in plan.articles if article.words != article.number]
     assert 0.03 < len(copies) / len(plan.articles) < 0.12
     for copy in copies:
@@ -249,15 +254,15 @@ def test_wire_copy_is_the_same_text_on_another_site():
         assert copy.site != original.site
 
 
-def test_some_pages_answer_under_two_addresses_with_and_without_canonical(web, now, text_of):
-    twice = [article for article in make_plan(1, 1200).articles if article.second_url]
-    told = []
+def test_some_pages_answer_under_two_addresses_with_and_without_canonical(plan, answers, text_of):
+    twice = [article for article in plan.articles if article.second_url]
+    canonical = []
     for article in twice:
-        first, second = (text_of(web.answer(url, now)) for url in (article.url, article.second_url))
+        first, second = (text_of(answers[url]) for url in (article.url, article.second_url))
         assert first == second
-        told.append('rel="canonical"' in second)
-    assert any(told)
-    assert not all(told)
+        canonical.append('rel="canonical"' in second)
+    assert any(canonical)
+    assert not all(canonical)
 
 
 def test_variants_of_a_page_are_answered_and_known(web, now, text_of):
@@ -270,25 +275,24 @@ def test_variants_of_a_page_are_answered_and_known(web, now, text_of):
     assert len(printed) < len(text_of(web.answer(url, now))) / 3
 
 
-def test_print_views_are_linked_and_carry_the_same_words(web, now, text_of):
-    plan = make_plan(1, 1200)
-    trees = {
-        anchor.url for url in web.pages for anchor in web.links_of(url) if "print" in anchor.url
+def test_print_views_are_linked_and_carry_the_same_words(web, plan, links, now, text_of):
+    printed_urls = {
+        anchor.url for anchors in links.values() for anchor in anchors if "print" in anchor.url
     }
-    assert {"/print/" in url for url in trees} == {True, False}
+    assert {"/print/" in url for url in printed_urls} == {True, False}
     article = next(one for one in plan.articles if plan.sites[one.site].quirk == "rules")
     printed = text_of(web.answer(f"{plan.sites[article.site].root}print/{article.number}", now))
     assert "<h1" in printed
     assert f'rel="canonical" href="{article.url}"' in printed
 
 
-def test_every_quirk_has_its_site():
-    assert {site.quirk for site in make_plan(1, 1200).sites} == {"", *QUIRKS}
+def test_every_quirk_has_its_site(plan):
+    assert {site.quirk for site in plan.sites} == {"", *QUIRKS}
 
 
-def test_robots_rules_differ_by_site(web, now):
+def test_robots_rules_differ_by_site(web, plan, now):
     def robots(quirk: str) -> tuple[int, bytes]:
-        answer = web.answer(f"{_site(web, quirk)}robots.txt", now)
+        answer = web.answer(f"{_site(plan, quirk)}robots.txt", now)
         return answer.status, answer.body
 
     assert b"Disallow: /private/" in robots("rules")[1]
@@ -300,8 +304,7 @@ def test_robots_rules_differ_by_site(web, now):
     assert b"Disallow: /\n" in web.answer(f"http://{SHARING[0]}/robots.txt", now).body
 
 
-def test_old_addresses_lead_over_a_chain_to_the_page(web, now):
-    plan = make_plan(1, 1200)
+def test_old_addresses_lead_over_a_chain_to_the_page(web, plan, now):
     article = plan.articles[5]
     host = plan.sites[article.site].host
     url = f"http://old.{host.partition('.')[2]}/node/5"
@@ -329,14 +332,14 @@ def test_old_addresses_lead_over_a_chain_to_the_page(web, now):
         ("no/such/page", 404, "missing"),
     ],
 )
-def test_what_is_no_page_has_its_kind(web, now, path, status, kind):
-    url = make_plan(1, 1200).sites[0].root + path
+def test_what_is_no_page_has_its_kind(web, plan, now, path, status, kind):
+    url = plan.sites[0].root + path
     assert web.answer(url, now).status == status
     assert web.truth(url) == kind
 
 
-def test_redirects_go_round_and_inward(web, now):
-    root = make_plan(1, 1200).sites[0].root
+def test_redirects_go_round_and_inward(web, plan, now):
+    root = plan.sites[0].root
     targets = [
         dict(web.answer(root + path, now).headers)["Location"]
         for path in ("loop/a", "loop/b", "go/intranet", "go/status")
@@ -349,8 +352,8 @@ def test_redirects_go_round_and_inward(web, now):
     ]
 
 
-def test_the_calendar_has_no_end(web, now, text_of):
-    root = make_plan(1, 1200).sites[0].root
+def test_the_calendar_has_no_end(web, plan, now, text_of):
+    root = plan.sites[0].root
     url, seen = f"{root}calendar?month=2024-11", set()
     for _ in range(40):
         seen.add(url)
@@ -370,17 +373,16 @@ def test_hosts_fail_in_three_ways(web, now):
     assert {web.truth(f"http://{host}/story/1") for host in FAULTS} == {"fault"}
 
 
-def test_most_hosts_compress_and_one_is_slow(web, now):
-    fronts = [site.root for site in make_plan(1, 1200).sites]
+def test_most_hosts_compress_and_one_is_slow(web, plan, now):
+    fronts = [site.root for site in plan.sites]
     answers = [web.answer(url, now) for url in fronts]
     compressed = sum(("Content-Encoding", "gzip") in answer.headers for answer in answers)
     assert len(fronts) * 0.7 < compressed < len(fronts)
-    assert web.answer(_site(web, "slow"), now).latency > 1
+    assert web.answer(_site(plan, "slow"), now).latency > 1
     assert sorted(answer.latency for answer in answers)[len(answers) // 2] < 0.3
 
 
-def test_plans_keep_articles_in_order_of_date():
-    plan = make_plan(1, 1200)
+def test_plans_keep_articles_in_order_of_date(plan):
     for numbers in plan.by_site.values():
         days = [plan.articles[number].day for number in numbers]
         assert days == sorted(days)

@@ -15,37 +15,56 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.hostile_world import address, cli, hostile, links_to, write
+from tests.end_to_end.hostile_world import address, hostile, links_to, write
 from tests.end_to_end.world import entries
 from tests.hostile import Answer, HostileServer
 from tidings.__main__ import main as begin
 from tidings.cli import main, parser
 from tidings.collection.folder import locked
+from tidings.collection.reading import Status, open_reader
 from tidings.event.file import load
+from tidings.model import State
 from tidings.store.sqlite.database import Database
 
 COMMANDS = ("new", "crawl", "pause", "continue", "stop", "status", "why", "export", "demo")
 SEED = address("/start")
 KEPT = "http://s1.example/story/1"
 TITLE = "=cmd|' /C calc'!A0"
+STORIES = 5000
+FIRST_STORIES = 400
 
 
 def run(*arguments: str | Path) -> int:
     return main([str(argument) for argument in arguments])
 
 
-def story(number: int, title: str = "Flood") -> bytes:
+def story(number: int, title: str = "Flood", more: str = "") -> bytes:
     text = f"Story {number}: the flood in Riverton rose and the flood water reached the town. " * 2
-    return f"<html><head><title>{title}</title></head><body><p>{text}</p></body></html>".encode()
+    link = f'<a href="{more}">more</a>' if more else ""
+    return (
+        f"<html><head><title>{title}</title></head><body><p>{text}</p>{link}</body></html>".encode()
+    )
+
+
+def story_url(number: int) -> str:
+    return f"http://s{number % 10}.example/story/{number}"
 
 
 def web(count: int) -> dict[str, bytes | Answer]:
     """Return a front page that links to stories on ten hosts."""
-    paths = [f"/story/{number}" for number in range(1, count + 1)]
-    links = [f"http://s{number % 10}.example{path}" for number, path in enumerate(paths, 1)]
+    links = [story_url(number) for number in range(1, count + 1)]
     pages: dict[str, bytes | Answer] = {"/start": links_to(*links, "http://s1.example/404")}
-    pages |= {path: story(number) for number, path in enumerate(paths, 1)}
+    pages |= {f"/story/{number}": story(number) for number in range(1, count + 1)}
     pages["/story/1"] = story(1, f"{TITLE} \x1b[31m[/red]")
+    return pages
+
+
+def large_web() -> dict[str, bytes | Answer]:
+    """Return a web that takes a crawl with a delay of 0.2 s more than a minute."""
+    pages = web(FIRST_STORIES)
+    for number in range(1, STORIES + 1):
+        further = number + FIRST_STORIES
+        pages[f"/story/{number}"] = story(number, more=story_url(further))
     return pages
 
 
@@ -53,10 +72,10 @@ def web(count: int) -> dict[str, bytes | Answer]:
 def collection(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a small collection that has been crawled to its end."""
     folder = tmp_path_factory.mktemp("commands") / "collection"
-    with hostile(web(6)) as server:
-        result = cli("crawl", write(folder, server.port, SEED), "--plain")
-    assert result.returncode == 0, result.stderr
-    assert "Finished: every link in scope has been visited. 7 pages kept of 8" in result.stdout
+    with hostile(web(6)) as server, contextlib.redirect_stdout(io.StringIO()) as out:
+        code = run("crawl", write(folder, server.port, SEED), "--plain")
+    assert code == 0
+    assert "Finished: every link in scope has been visited. 7 pages kept of 8" in out.getvalue()
     return folder
 
 
@@ -346,7 +365,7 @@ def running(folder: Path) -> Iterator[subprocess.Popen[str]]:
             process.kill()
 
 
-def until(condition: Callable[[], object], seconds: float = 20.0) -> None:
+def until(condition: Callable[[], object], seconds: float = 60.0) -> None:
     """Wait for another process; there is no virtual time between processes."""
     end = time.monotonic() + seconds
     while not condition():
@@ -358,49 +377,53 @@ def stories_asked(server: HostileServer) -> int:
     return sum(path.startswith("/story/") for path in server.paths())
 
 
-def test_a_crawl_pauses_goes_on_and_stops_when_told(tmp_path: Path) -> None:
-    with hostile(web(300)) as server:
+def test_a_crawl_pauses_goes_on_and_stops_when_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with hostile(large_web()) as server:
         folder = write(tmp_path, server.port, SEED, delay=0.2)
         with running(folder) as process:
             until(lambda: stories_asked(server) > 5)
-            assert cli("pause", folder).returncode == 0
-            until(lambda: _state(folder).startswith("paused: "))
+            assert run("pause", folder) == 0
+            until(lambda: _status(folder).state is State.PAUSED)
             asked = stories_asked(server)
-            second = cli("crawl", folder)
-            assert "another crawl is running" in second.stderr
+            capsys.readouterr()
+            assert run("crawl", folder) == 1
+            assert "another crawl is running" in one_line(capsys)
             time.sleep(0.6)  # three times the delay: a crawl that ran would have asked
             assert stories_asked(server) == asked
-            assert cli("continue", folder).returncode == 0
+            assert run("continue", folder) == 0
             until(lambda: stories_asked(server) > asked + 5)
-            assert cli("stop", folder).returncode == 0
-            out, err = process.communicate(timeout=20)
+            assert run("stop", folder) == 0
+            out, err = process.communicate(timeout=60)
         assert process.returncode == 0, err
         assert "Stopped: asked to stop." in out
-        assert 10 < stories_asked(server) < 300
+        assert _status(folder).state is State.STOPPED
+        assert 10 < stories_asked(server) < STORIES
 
 
-def _state(folder: Path) -> str:
-    return cli("status", folder).stdout.splitlines()[0].partition(": ")[2]
+def _status(folder: Path) -> Status:
+    with open_reader(folder) as collection:
+        return collection.status()
 
 
 def test_a_first_interrupt_finishes_what_is_under_way_and_says_how_to_go_on(
-    tmp_path: Path,
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with hostile(web(60)) as server:
-        folder = write(tmp_path, server.port, SEED, delay=0.2)
+        folder = write(tmp_path, server.port, SEED, delay=2)  # six rounds: twelve seconds of work
         with running(folder) as process:
             until(lambda: stories_asked(server) > 5)
             process.send_signal(signal.SIGINT)
-            out, err = process.communicate(timeout=20)
+            out, err = process.communicate(timeout=60)
         assert process.returncode == 130, err
         assert "Stopped: interrupted." in out
         assert "resume with the same command" in out
         asked = stories_asked(server)
         assert len(entries(folder, "kept")) == asked + 1, "what was asked for was kept"
         write(folder, server.port, SEED)
-        again = cli("crawl", folder)
-        assert again.returncode == 0
-        assert "(resuming)" in again.stdout
+        assert run("crawl", folder) == 0
+        assert "(resuming)" in capsys.readouterr().out
     assert len(entries(folder, "kept")) == 61
     assert stories_asked(server) == 60, "no page was asked for twice"
 
@@ -414,19 +437,19 @@ def test_a_second_interrupt_ends_at_once(tmp_path: Path) -> None:
             time.sleep(0.5)
             assert process.poll() is None, "it waits for the silent server"
             process.send_signal(signal.SIGINT)
-            _, err = process.communicate(timeout=10)
+            _, err = process.communicate(timeout=20)  # less than the server keeps silent
     assert process.returncode == 130
     assert "Traceback" not in err
     assert "interrupted" in err
 
 
 def test_a_polite_end_is_asked_for_by_the_system(tmp_path: Path) -> None:
-    with hostile(web(100)) as server:
+    with hostile(large_web()) as server:
         folder = write(tmp_path, server.port, SEED, delay=0.2)
         with running(folder) as process:
             until(lambda: stories_asked(server) > 5)
             process.send_signal(signal.SIGTERM)
-            out, _ = process.communicate(timeout=20)
+            out, _ = process.communicate(timeout=60)
     assert process.returncode == 0
     assert "Stopped: asked to stop." in out
 

@@ -1,8 +1,8 @@
 """Multinomial logistic regression on sparse rows; knows neither words nor types.
 
 It fits a small change to given scores, which stand where the data says nothing.
-We do not use scikit-learn: importing it takes 2.8 s and 232 MB instead of 0.24 s and 73 MB, per page it is only about
-as fast, it has no offsets for given scores, and our weights name the words behind a score as evidence.
+We do not use scikit-learn: it takes 2.8 s and 232 MB to import instead of 0.24 s and 73 MB, and is about as fast per
+page. It also has no offsets for given scores, and our weights name the words behind a score as evidence.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SUFFICIENT_DECREASE = 1e-4
 """Share of the expected gain that a step must bring (Armijo's rule)."""
 _SHORTEST_STEP = 1e-10
 _SHIFTS = np.linspace(-2.0, 2.0, 17)
-"""Shifts of the last class to try; not below -2, so that a text with a score under 0.5 never gets a type."""
+"""Shifts of the last class to try. Not below -2: a text with a score under 0.5 must never get a type."""
 _FACTORS = np.geomspace(0.25, 4.0, 25)
 """Factors of all scores to try."""
 

@@ -1,8 +1,8 @@
 """The link model: learns while crawling, from visited pages, how good the links to them looked beforehand.
 
 A linear model over hashed features, trained online. It owns no queue: an order policy asks it to score links.
-We do not use scikit-learn: importing it takes 2.8 s and 232 MB instead of 0.24 s and 73 MB, and per page it is only
-about as fast.
+We do not use scikit-learn: it takes 2.8 s and 232 MB to import instead of 0.24 s and 73 MB, and is about as fast per
+page.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How much a page is about the event, and how promising a link is: the measures by name."""
+"""The relevance measures for pages and the scorers for links, by name."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MEASURES: dict[str, Callable[[EventModel, RelevanceSettings], Relevance]] = {
     "classifier": ClassifierRelevance,
     "auto": AutoRelevance,
 }
-"""How pages are judged, by ``relevance.measure``."""
+"""Measures of pages, by ``relevance.measure``."""
 
 LINK_SCORERS: dict[str, Callable[[EventModel, RelevanceSettings], LinkScorer]] = {
     "event": EventLinks,
@@ -37,11 +37,11 @@ LINK_SCORERS: dict[str, Callable[[EventModel, RelevanceSettings], LinkScorer]] =
     "classifier": TopicLinks,
     "auto": AutoLinks,
 }
-"""How links are scored under the measure of the same name."""
+"""The link scorer that goes with each measure."""
 
 
 def link_scorer(name: str, model: EventModel, settings: RelevanceSettings) -> LinkScorer:
-    """Return the link scorer that an order names: ``breadth-first`` or a measure; empty for that of the settings."""
+    """Return the link scorer named by an order: ``breadth-first``, a measure, or empty for that of the settings."""
     if name == "breadth-first":
         return BreadthFirst()
     return LINK_SCORERS[name or settings.measure](model, settings)

@@ -8,7 +8,7 @@ LOG_ODDS = "odds"
 """The aspect of evidence that gives the log-odds another aspect adds."""
 _NO_EVIDENCE = {
     "measure": "the score before judgements",
-    "judgements": "how likely it is by what was judged",
+    "judgements": "the probability learned from judgements",
 }
 
 

@@ -1,4 +1,4 @@
-"""Guessing what lies behind a link from its address, its anchor and the page it was found on."""
+"""Scores a link by its URL, its anchor and the page it was found on."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from tidings.relevance.measures.event import (
 from tidings.relevance.measures.topic import heaviest
 from tidings.settings import RelevanceSettings
 
-_REMEMBERED = 20_000
-"""Links whose own score is remembered: those of menus and lists come again on every page of a site."""
+_CACHED_LINKS = 20_000
+"""Links whose own scores are cached: those of menus and lists recur on every page of a site."""
 
 
 class BreadthFirst:
-    """Prefers what is near to the seeds; looks at nothing else."""
+    """Prefers links near the seeds and looks at nothing else."""
 
     def score(self, link: Link, parent: Score) -> float:
-        """Return 1 for a seed, less for each link further away."""
+        """Return 1 for a seed and less with each link further away."""
         return 1.0 / (1.0 + link.depth)
 
 
 class TopicLinks:
-    """Compares the words of address and anchor with the topic, averaged with the page's score."""
+    """Compares the words of URL and anchor with the topic, averaged with the page's score."""
 
     def __init__(self, model: EventModel, settings: RelevanceSettings) -> None:
-        self._own = lru_cache(_REMEMBERED)(LinkWords(model.topic, settings.link_terms).cosine)
+        self._own = lru_cache(_CACHED_LINKS)(LinkWords(model.topic, settings.link_terms).cosine)
 
     def score(self, link: Link, parent: Score) -> float:
         """Return the mean of the link's own score and its page's."""
@@ -46,7 +46,7 @@ class TopicLinks:
 
 
 class EventLinks:
-    """Compares topic, places and names of the anchor and date of the address, averaged with the page's score."""
+    """Compares the anchor's topic, places and names and the URL's date, averaged with the page's score."""
 
     def __init__(self, model: EventModel, settings: RelevanceSettings) -> None:
         self._weights = aspect_weights(model, settings)
@@ -59,7 +59,7 @@ class EventLinks:
             "who": lambda _, anchor: names.cosine(anchor),
         }
         self._aspects = {aspect: aspects[aspect] for aspect in self._weights}
-        self._own = lru_cache(_REMEMBERED)(self._judge)
+        self._own = lru_cache(_CACHED_LINKS)(self._judge)
 
     def score(self, link: Link, parent: Score) -> float:
         """Return the mean of the link's own score and its page's."""
@@ -75,9 +75,9 @@ class EventLinks:
 
 
 class LinkWords:
-    """How much address and anchor use the words of the topic.
+    """How much URL and anchor use the words of the topic.
 
-    A link does not say its language; that of the topic is the best guess.
+    The language of a link is unknown; that of the topic is the best guess.
     """
 
     def __init__(self, topic: Mapping[str, float], terms: int) -> None:
@@ -92,7 +92,7 @@ class LinkWords:
 
 
 class AnchorPlaces:
-    """How much an anchor speaks of the event's places, found as they are found in pages."""
+    """How much an anchor mentions the event's places, which are found as in pages."""
 
     def __init__(self, places: Mapping[str, float]) -> None:
         self._vector = place_vector(places)

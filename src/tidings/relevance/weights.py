@@ -2,9 +2,10 @@
 
 The numbers were calibrated as a set: do not tune one alone, and run the gates (``test_focus_events``,
 ``test_auto_order``) after any change.
-Data: words, names, places and days were set on 478 incidents of a registry of shootings, each described by one
-article, a town and a day; 69 more incidents were left out for testing. The three lists of a kind were fitted on three
-kinds of university pages (WebKB). The numbers for links were set by hand and checked on recorded and generated webs.
+Data: words, names, places and days were set on 478 incidents of a registry of shootings (GVA), each described by one
+article, a town and a day. Another 69 incidents were left out for testing. The three lists of a kind were fitted on
+three kinds of university pages (WebKB). The numbers for links were set by hand and checked on recorded and generated
+webs.
 ``docs/results/keeping.md`` and ``docs/results/order.md`` show the results.
 """
 
@@ -30,10 +31,10 @@ class AutoWeights:
     list_penalty: float = 3.0
     """Log-odds: against a list of links, which has the words of every report it links to and is about none."""
     list_from: float = 0.4
-    """Share of link text in the page: where a page starts to count as a list; 4 of 100 real articles have more."""
+    """Share of link text: where a page starts to count as a list. Of real articles, 4 in 100 have more."""
     list_full: float = 0.8
-    """Share of link text in the page: where it fully counts as a list; 2 of 100 real articles and nearly all lists
-    of news sites have more."""
+    """Share of link text: where a page fully counts as a list. Of real articles, 2 in 100 have more, of the lists of
+    news sites nearly all."""
 
     # Words: similarity to the references, and use of the keywords.
     expected_cosine: float = 0.2
@@ -68,8 +69,8 @@ class AutoWeights:
     name_lead: int = 1_000
     """Characters: searched for names. Names of reporters and of other news stand further down."""
     name_rarity: float = 10.0
-    """Summed idf of two words: from here on a pair is specific to an event. "Police Department" has 5,
-    "Michael Brown" 6; a rare surname is enough."""
+    """Summed idf of two words: above this a pair is specific to an event. "Police Department" has 5,
+    "Michael Brown" 6. A rare surname is enough."""
 
     # Places.
     no_place: float = 4.0

@@ -19,14 +19,14 @@ from tidings.learn.validation import dealt, f1, held_out
 _PENALTY = 1.0
 """Penalty on the weights of a new type: the usual value for rows of about unit length."""
 _KNOWN_PENALTY = 10.0
-"""Penalty for types that the base model has. Tried on half of the events of a labelled corpus, leaving out each in turn:
-1, 3, 10, 30; 10 is best and holds on the other half. With 1, an event's places become words of its type."""
+"""Penalty for types that the base model has. Tried on half of the events of a labelled corpus, leaving out each in
+turn: of 1, 3, 10 and 30, 10 is best. It holds on the other half. With 1, an event's places become words of its type."""
 _GROUP_FOLDS = 20
 """Folds that groups are dealt into at most."""
 _FOLDS = 5
 """Folds without groups."""
 _LEAST_TEXTS = 3
-"""Texts that must contain a term for it to be learned."""
+"""Texts: a term in fewer is not learned."""
 _LEAST_WEIGHT = 0.05
 """Smaller weights are dropped: they change no probability by 0.01."""
 

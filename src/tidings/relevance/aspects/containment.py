@@ -1,4 +1,4 @@
-"""How much a page speaks of the event's places, counting what contains them and what lies close by."""
+"""How much a page mentions the event's places, counting their containers and neighbours too."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from heapq import nsmallest
 from tidings.model import Evidence, Mention, Page, Place
 from tidings.relevance.aspects.vectors import EVIDENCE, Vector
 
-_STEP = 0.5
-"""What a container counts of the place in it: Zaventem counts half for Flanders, a quarter for Belgium."""
+_CONTAINER_WEIGHT = 0.5
+"""Weight of a container relative to the place in it: Zaventem counts half for Flanders, a quarter for Belgium."""
 _NEIGHBOUR = 0.6
-"""What a place at the doors of an event's city counts for that city; falls to nothing at its reach."""
-_EARTH = 6371.0
+"""Weight: of a place next to a city of the event; falls to 0 at the city's reach."""
+_EARTH_RADIUS = 6371.0
+"""Kilometres."""
 
 Path = tuple[str, ...]
-"""A place by its own name and those of its containers, so that Paris in Texas is not Paris in France."""
+"""A place's name and those of its containers, so that Paris in Texas is not Paris in France."""
 
 
 class ContainmentAspect:
@@ -59,12 +60,13 @@ class ContainmentAspect:
 
 
 def chain(place: Place) -> dict[Path, float]:
-    """Return what a place counts for: itself fully, each container less than what it contains."""
+    """Return the weights of a place and of its containers, each half of the one before."""
     path = path_of(place)
-    return {path[level:]: _STEP**level for level in range(len(path))}
+    return {path[level:]: _CONTAINER_WEIGHT**level for level in range(len(path))}
 
 
 def path_of(place: Place) -> Path:
+    """Return the names of a place and its containers, in one case."""
     return tuple(name.casefold() for name in (place.name, *place.admin))
 
 
@@ -77,14 +79,14 @@ def _length(named: Iterable[tuple[Mention, Mapping[Path, float]]]) -> float:
 
 
 def reach(place: Place) -> float:
-    """Return how far a city's surroundings go, in kilometres: 32 for a million people, 20 for 100,000."""
-    if not place.admin or place.latitude is None:
-        return 0.0  # a country, or nobody knows where
+    """Return the radius of a city's surroundings in kilometres: 32 for a million people, 20 for 100,000."""
+    if not place.admin or place.latitude is None:  # a country, or without coordinates
+        return 0.0
     return 2.0 * math.pow(place.population, 0.2)
 
 
 def distance(here: Place, there: Place) -> float:
-    """Return the kilometres between two places, infinite if one is nowhere or no town."""
+    """Return the kilometres between two places, infinite without coordinates or if the first is not a town."""
     if here.latitude is None or here.longitude is None or not here.population or not here.admin:
         return math.inf
     if there.latitude is None or there.longitude is None:
@@ -95,4 +97,4 @@ def distance(here: Place, there: Place) -> float:
         math.sin((north - south) / 2) ** 2
         + math.cos(south) * math.cos(north) * math.sin(east / 2) ** 2
     )
-    return 2 * _EARTH * math.asin(math.sqrt(squared))
+    return 2 * _EARTH_RADIUS * math.asin(math.sqrt(squared))

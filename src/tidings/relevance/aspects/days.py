@@ -1,4 +1,4 @@
-"""Whether a text speaks of the event's own days; it looks only where their numbers stand, for most pages have none."""
+"""Finds mentions of the event's days in a text; reads only around their numbers, which most pages lack."""
 
 from __future__ import annotations
 
@@ -12,21 +12,22 @@ from tidings.read.dates.day_words import month_names
 from tidings.read.dates.mentioned import AHEAD, RELATIVE_REACH, mentioned_days
 
 _AROUND = 40
-"""Characters beside the number of a day in which its month and year stand."""
-_LOOKS = 50
-"""Places of a text that are looked at: a table of results has thousands of numbers."""
-_LEAD, _LONGEST = 1_500, 8_000
-"""Characters that are read for days told in words, at first and at most: news tell the day soon."""
-_LINE = 120
-"""Characters of a line that is no headline."""
+"""Characters: on each side of a day's number, searched for its month and year."""
+_MOST_NUMBERS = 50
+"""Numbers per text that are looked at: a table of results has thousands."""
+_FIRST_READ, _MOST_READ = 1_500, 8_000
+"""Characters: read first and at most for days in words such as "Tuesday", which news mention early."""
+_HEADLINE = 120
+"""Characters: a longer line is not a headline."""
 _CLOSING = " \"'”»)"
+"""Characters that may follow the end of a sentence."""
 _YEAR = timedelta(days=366)
 _FIGURES = re.compile(r"\d[./-] ?\d")
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 
 class EventDays:
-    """The days of an event, looked for in many texts."""
+    """Finds the days of an event in texts."""
 
     def __init__(self, when: TimeSpan) -> None:
         self._first, self._last = when.start.astimezone(UTC).date(), when.end.astimezone(UTC).date()
@@ -38,25 +39,26 @@ class EventDays:
         self._months = month_names({day.month for day in days})
 
     def mentioned(self, text: str, language: str, published: datetime | None) -> date | None:
-        """Return the first of the event's days that a text speaks of in its sentences."""
+        """Return the first day of the event that a text mentions in a sentence."""
         written = published.date() if published else None
         if written and abs(written - self._last) <= RELATIVE_REACH:
-            return self._among(text[:_LEAD], language, published) or self._among(
-                text[_LEAD - _AROUND : _LONGEST], language, published
+            # Written around the event: it may say "on Tuesday", so numbers are not enough.
+            return self._first_in(text[:_FIRST_READ], language, published) or self._first_in(
+                text[_FIRST_READ - _AROUND : _MOST_READ], language, published
             )
-        years = () if written and self._goes_without_saying(written) else self._years
+        years = () if written and self._may_omit_year(written) else self._years
         if years and not _has_one(years, text):
             return None
-        pieces = islice(self._pieces(text, years), _LOOKS)
-        found = (self._among(piece, language, published) for piece in pieces)
-        return next((day for day in found if day), None)
+        pieces = islice(self._pieces(text, years), _MOST_NUMBERS)
+        days = (self._first_in(piece, language, published) for piece in pieces)
+        return next((day for day in days if day), None)
 
-    def _goes_without_saying(self, written: date) -> bool:
-        """Tell whether a text of that day may leave out the year of the event."""
+    def _may_omit_year(self, written: date) -> bool:
+        """Return whether a text written on a day may mention the event without its year."""
         return self._first - AHEAD <= written <= self._last + _YEAR
 
     def _pieces(self, text: str, years: tuple[str, ...]) -> Iterator[str]:
-        """Yield the surroundings of numbers that may be those of the event's days."""
+        """Yield the surroundings of numbers that may be days of the event."""
         for number in self._number.finditer(text):
             start, end = number.span()
             if text[start - 1 : start].isdigit() or not _is_prose(text, start, end):
@@ -70,19 +72,19 @@ class EventDays:
             return True
         return not self._months.isdisjoint(_LETTERS.findall(piece.lower()))
 
-    def _among(self, text: str, language: str, published: datetime | None) -> date | None:
+    def _first_in(self, text: str, language: str, published: datetime | None) -> date | None:
         days = mentioned_days(text, language, published)
         return next((day for day in days if self._first <= day <= self._last), None)
 
 
 def _is_prose(text: str, start: int, end: int) -> bool:
-    """Tell whether something stands in a sentence; the lines of a list of dated links are short and have no end."""
-    opened = text.rfind("\n", max(0, start - _LINE), start)
-    closed = text.find("\n", end, end + _LINE)
-    if opened < 0 < start - _LINE or (closed < 0 and end + _LINE < len(text)):
-        return True
+    """Return whether a piece of text is in a sentence; lines of a list of dated links are short and unpunctuated."""
+    opened = text.rfind("\n", max(0, start - _HEADLINE), start)
+    closed = text.find("\n", end, end + _HEADLINE)
+    if opened < 0 < start - _HEADLINE or (closed < 0 and end + _HEADLINE < len(text)):
+        return True  # no line break near it: a paragraph
     line = text[opened + 1 : closed if closed >= 0 else len(text)]
-    return len(line) >= _LINE or line.rstrip(_CLOSING).endswith((".", "!", "?", "…"))
+    return len(line) >= _HEADLINE or line.rstrip(_CLOSING).endswith((".", "!", "?", "…"))
 
 
 def _has_one(years: tuple[str, ...], text: str) -> bool:

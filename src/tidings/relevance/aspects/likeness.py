@@ -78,7 +78,7 @@ class _KeywordUse:
         self._usual, self._gain = weights.usual_keyword_use, weights.keyword_gain
         self._sole_gain = weights.keyword_gain_without_references
         self._limit = weights.keyword_limit_without_references
-        if alone:  # nothing else can tell pages apart
+        if alone:  # nothing else distinguishes pages
             self._sole_gain, self._limit = weights.keyword_gain_alone, math.inf
 
     def of(self, occurrences: int, length: int) -> float:

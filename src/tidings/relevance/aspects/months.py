@@ -1,4 +1,4 @@
-"""Whether a text speaks of the event's month: months later news say "the shooting in July", and no day."""
+"""Finds mentions of the event's month in a text: months later, news say "the shooting in July" without a day."""
 
 from __future__ import annotations
 
@@ -9,45 +9,45 @@ from functools import cache
 from tidings.model import TimeSpan
 from tidings.read.dates.day_words import CAPITALS, DAY_WORDS
 
-_LONGEST = 8_000
-"""Characters that are read."""
-_MOST = timedelta(days=31)
-"""An event that lasts longer has too many months for one of them to tell it."""
+_MOST_READ = 8_000
+"""Characters: read of a text."""
+_LONGEST_EVENT = timedelta(days=31)
+"""Length of an event: a longer one has too many months for a month to identify it."""
 _SAME_YEAR = timedelta(days=330)
-"""How long after the event a text may leave out its year."""
+"""Time after the event within which a text may omit its year."""
 _NO_DAY_BEFORE = r"(?<!\d )(?<!\d\. )(?<!\d de )\b"
-_NO_DAY_BEHIND = r"\b\.?(?! ?\d\d?(?!\d))"
+_NO_DAY_AFTER = r"\b\.?(?! ?\d\d?(?!\d))"
 _YEAR = r"(?:(?:,| de| del)? (\d{4}))?"
 
 
 class EventMonths:
-    """The one or two months of an event, looked for in many texts."""
+    """Finds the one or two months of an event in texts."""
 
     def __init__(self, when: TimeSpan) -> None:
         self._first, self._last = when.start.astimezone(UTC).date(), when.end.astimezone(UTC).date()
-        self._is_long = self._last - self._first > _MOST
+        self._is_long = self._last - self._first > _LONGEST_EVENT
         self._years = {str(self._first.year), str(self._last.year)}
 
     def mentioned(self, text: str, language: str, published: datetime | None) -> date | None:
-        """Return a day of the event if a text names its month without a day, and not that of another year."""
+        """Return a day of the event if a text names its month without a day and without another year."""
         if self._is_long:
             return None
-        near = published is not None and published.date() <= self._last + _SAME_YEAR
+        may_omit_year = published is not None and published.date() <= self._last + _SAME_YEAR
         for day in dict.fromkeys((self._first, self._last)):
             names, pattern = _finder(day.month, language.lower()[:2])
-            if not any(name in text for name in names):  # most texts, and far quicker
+            if not any(name in text for name in names):  # most texts; the expression is far slower
                 continue
-            years = pattern.findall(text[:_LONGEST])
-            if any(year in self._years or (near and not year) for year in years):
+            years = pattern.findall(text[:_MOST_READ])
+            if any(year in self._years or (may_omit_year and not year) for year in years):
                 return day
         return None
 
 
 @cache
 def _finder(month: int, language: str) -> tuple[list[str], re.Pattern[str]]:
-    """Return the names of a month in a language, or in English, and what finds them and the year behind them."""
+    """Return the names of a month in a language, else in English, and a pattern for them and a year after them."""
     words = DAY_WORDS.get(language, DAY_WORDS["en"])
     names = [name for name, number in words.months.items() if number == month]
     if words.code in CAPITALS:
         names = [name.capitalize() for name in names]
-    return names, re.compile(f"{_NO_DAY_BEFORE}(?:{'|'.join(names)}){_NO_DAY_BEHIND}{_YEAR}")
+    return names, re.compile(f"{_NO_DAY_BEFORE}(?:{'|'.join(names)}){_NO_DAY_AFTER}{_YEAR}")

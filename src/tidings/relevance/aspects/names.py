@@ -1,7 +1,7 @@
 """Names that a page shares with the references: rare pairs of capitalised words that stand together in both.
 
-A page that names the victim, the witness or the street of an event in its first lines is about that event, even months
-later or from elsewhere. Scripts without capitals give no such evidence.
+A page that names an event's victim, witness or street in its first lines is about that event, even months later or
+from elsewhere. Scripts without capitals give no such evidence.
 """
 
 from __future__ import annotations

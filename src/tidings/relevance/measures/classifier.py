@@ -1,6 +1,6 @@
-"""The classifier measure: all the words of a page, none given by hand; what people judge makes it what it is.
+"""The classifier measure: starts from the similarity to the references and is shaped by people's judgements.
 
-Before the first judgement it is the likeness to the references. Judgements correct it as they correct every measure.
+Judgements correct it in the same way as every other measure.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from tidings.settings import RelevanceSettings
 
 
 class ClassifierRelevance:
-    """Judges a page by how much its words are like those of the references; places and dates do not count."""
+    """Judges a page by the similarity of its words to the references; ignores places and dates."""
 
     def __init__(self, model: EventModel, settings: RelevanceSettings) -> None:
         self._words = TermAspect(model, settings.keywords == "boost")
 
     def score(self, page: Page) -> Score:
-        """Return the root of the cosine: cosines of whole texts are small, and a threshold should not be."""
+        """Return the square root of the cosine, because cosines of whole texts are too small for usual thresholds."""
         cosine, evidence = self._words.judge(page)
         value = math.sqrt(max(cosine, 0.0))
         return Score(min(1.0, value), {"topic": cosine}, evidence)

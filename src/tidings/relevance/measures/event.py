@@ -1,4 +1,4 @@
-"""The event measure: topic, places, date and names of a page compared with those of the event, and weighted."""
+"""The event measure: a weighted comparison of a page's topic, places, date and names with those of the event."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def combined(weights: Mapping[str, float], parts: Mapping[str, float]) -> float:
 
 
 class PlaceAspect:
-    """How much a page speaks of the event's places: the plain cosine over names, in any case."""
+    """How much a page mentions the event's places: the plain cosine over names, ignoring case."""
 
     def __init__(self, places: Mapping[str, float]) -> None:
         self._names = {name.casefold(): name for name in places}
@@ -86,16 +86,16 @@ _PLACES: dict[str, Callable[[Mapping[str, float]], PlaceAspect | ContainmentAspe
     "names": PlaceAspect,
     "containment": _contained,
 }
-"""How places are compared, by ``relevance.places``."""
+"""Comparisons of places, by ``relevance.places``."""
 
 
 def place_vector(places: Mapping[str, float]) -> Vector[str]:
-    """Return the weights of the event's places, in one case."""
+    """Return the weights of the event's places as a vector of lower-case names."""
     return Vector({name.casefold(): weight for name, weight in places.items()})
 
 
 def place_counts(mentions: Iterable[Mention]) -> dict[str, int]:
-    """Count the places by name, in one case."""
+    """Count the mentions of places by lower-case name."""
     counts: dict[str, int] = {}
     for mention in mentions:
         name = mention.place.name.casefold()
@@ -104,34 +104,34 @@ def place_counts(mentions: Iterable[Mention]) -> dict[str, int]:
 
 
 class DateAspect:
-    """How near to the event something was published, or that it speaks of the event's days; undated is 0.
+    """How near to the event a page was published, or whether it mentions the event's days; undated is 0.
 
-    ``mentioned`` is what speaking of them is worth; with 0 only the publication counts.
+    ``mentioned`` is the score for a mention; with 0 only the publication date counts.
     """
 
     def __init__(self, when: TimeSpan | None, days: float, mentioned: float = 0.0) -> None:
         self._when = when
         self._days = days
         self._mentioned = mentioned
-        self._own = EventDays(when) if when and mentioned else None
+        self._event_days = EventDays(when) if when and mentioned else None
 
     def nearness(self, moment: datetime) -> float:
-        """Return 1 inside the event's time, falling to 0 at ``days`` days from it."""
+        """Return 1 within the event's time, falling to 0 at a distance of ``days`` days."""
         if self._when is None:
             return 0.0
         return max(0.0, 1.0 - self._when.distance(moment) / _DAY / self._days)
 
     def judge(self, page: Page) -> tuple[float, tuple[Evidence, ...]]:
-        """Return the nearness of the publication date or of the days spoken of, and where it was read."""
+        """Return the nearness of the publication date, or the score of a mention if that is higher."""
         value, evidence = self._published(page)
-        if self._own is None or value >= self._mentioned:
+        if self._event_days is None or value >= self._mentioned:
             return value, (evidence,)
         moment = page.published.moment if page.published else None
-        day = self._own.mentioned(page.text, page.language, moment)
+        day = self._event_days.mentioned(page.text, page.language, moment)
         if day is None:
             return value, (evidence,)
-        spoken = Evidence("date", f"speaks of {day.day} {day:%B %Y}", self._mentioned)
-        return self._mentioned, (evidence, spoken)
+        mention = Evidence("date", f"speaks of {day.day} {day:%B %Y}", self._mentioned)
+        return self._mentioned, (evidence, mention)
 
     def _published(self, page: Page) -> tuple[float, Evidence]:
         published = page.published

@@ -1,4 +1,4 @@
-"""The genre measure: what kind of page it is, what it is about and how its address reads, each by a list of terms."""
+"""The genre measure: compares a page's kind, content and URL with one list of terms each."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Phrase = tuple[str, ...]
 
 
 class GenreRelevance:
-    """Judges a page by its genre terms, its content terms and the terms in its address."""
+    """Judges a page by its genre terms, its content terms and the terms in its URL."""
 
     def __init__(self, model: EventModel, settings: RelevanceSettings) -> None:
         genre = model.genre
@@ -32,22 +32,22 @@ class GenreRelevance:
         self._aspects: dict[str, dict[str, TermListAspect]] = {}
 
     def score(self, page: Page) -> Score:
-        """Return the weighted mean of genre and content, and of both and the address."""
+        """Return the weighted mean of genre and content, averaged in turn with the URL."""
         language = page.language or _DEFAULT_LANGUAGE
         anchors = "\n".join([link.anchor for link in page.links])
         text = term_words(page.title, language) + term_words(page.text, language)
         read = (text, term_words(anchors, language))
-        address = (term_words(unquote(page.url), language),)
+        url = (term_words(unquote(page.url), language),)
         parts: dict[str, float] = {}
         reasons: list[Evidence] = []
         for name, aspect in self._in(language).items():
-            parts[name], found = aspect.judge(*(address if name == "url" else read))
-            reasons += found
+            parts[name], terms = aspect.judge(*(url if name == "url" else read))
+            reasons += terms
         value = sum([weight * parts[name] for name, weight in self._weights.items()])
         return Score(min(1.0, value), parts, (*reasons, *self._note))
 
     def _in(self, language: str) -> Mapping[str, TermListAspect]:
-        """Return the lists of terms as they are written in a language, without its stop words."""
+        """Return the lists of terms as read in a language, without its stop words."""
         if language not in self._aspects:
             self._aspects[language] = {
                 name: TermListAspect(name, terms, language, rare=self._rare)
@@ -57,7 +57,7 @@ class GenreRelevance:
 
 
 def _weights(lists: Iterable[str], settings: RelevanceSettings) -> dict[str, float]:
-    """Return what each list weighs in the mean of means; one that is empty leaves its weight to the others."""
+    """Return the weight of each list in the mean of means; an empty list leaves its weight to the others."""
     given = {"genre": settings.weight_genre, "content": settings.weight_content}
     weights = _shares({name: weight for name, weight in given.items() if name in lists})
     if "url" in lists:
@@ -97,7 +97,8 @@ class TermListAspect:
     def judge(self, *texts: Sequence[str]) -> tuple[float, tuple[Evidence, ...]]:
         """Return the similarity of a page, and the terms that made it.
 
-        A term's count is its highest in any of the texts: lists of links are not in the main text, but their anchors are.
+        A term's count is the highest in any of the texts. Lists of links, for example, are among the anchors but not in
+        the main text.
         """
         counts: Counter[Phrase] = Counter()
         for words in texts:
@@ -127,5 +128,5 @@ class TermListAspect:
 
 
 def _idf(phrase: Sequence[str], language: str) -> float:
-    """Return how rare a term is in the language at large."""
+    """Return the inverse document frequency of a term in the language."""
     return idf(" ".join(stem(word, language) or word for word in phrase), language)

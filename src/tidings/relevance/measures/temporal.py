@@ -135,7 +135,7 @@ class _Reference:
         stem_of = self._stems
         counts = _counted([stem for word in page_words if (stem := stem_of[word])])
         amounts = self._weights.weighted(counts)
-        # Not Vector.compare: its math.hypot rounds differently, and scores of old collections would change in the last bit.
+        # Not Vector.compare: its math.hypot rounds differently, which would change the last bit of old scores.
         length = math.sqrt(sum([amount * amount for amount in amounts.values()]))
         match = Match(self._vector.products(amounts), self._vector.length * length)
         shares = match.shares()

@@ -1,13 +1,10 @@
 from __future__ import annotations
 
-from dataclasses import replace
-from pathlib import Path
 from random import Random
 from statistics import fmean
 
 import pytest
 
-from tidings.errors import EventFileError
 from tidings.event.keys import KEYS
 from tidings.frontier.embedded import Frontier
 from tidings.frontier.hosts import SOON
@@ -16,11 +13,9 @@ from tidings.frontier.rank.importance import (
     HostRanking,
     Record,
 )
-from tidings.frontier.rank.knowledge import parse, records_of, to_text, updated
 from tidings.frontier.scope import ScopeRules
-from tidings.job import Job, priors_of
-from tidings.model import Candidate, Event, Host, Link, Outcome, Reason, Verdict, Waiting
-from tidings.settings import OrderSettings, Scope, Settings
+from tidings.model import Candidate, Host, Link, Outcome, Reason, Verdict, Waiting
+from tidings.settings import Scope
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.links import SqliteLinks
 from tidings.urls import url_id
@@ -101,7 +96,7 @@ def _name(waiting: Waiting) -> str:
     return waiting.candidate.link.url.removeprefix("http://").replace(".example/", " ")
 
 
-def test_a_source_rises_and_sinks_with_its_pages(database: Database) -> None:
+def test_a_host_rises_and_sinks_with_its_pages(database: Database) -> None:
     frontier = frontier_by(database, HostRanking("success"))
     offer(frontier, "a", 0.9, 0.5, 0.4)
     offer(frontier, "b", 0.8, 0.7, 0.6)
@@ -194,7 +189,7 @@ def test_a_host_must_show_a_good_page_before_it_counts_in_full(database: Databas
     assert visit(frontier, REJECTED) == "d 0.61"  # 0.75 * 0.61² = 0.279
 
 
-def test_a_page_that_was_pushed_counts_for_its_source_at_once(database: Database) -> None:
+def test_a_page_that_was_pushed_counts_for_its_host_at_once(database: Database) -> None:
     frontier = frontier_by(database, HostRanking("success"))
     offer(frontier, "a", 0.6)
     offer(frontier, "b", 0.8)
@@ -206,65 +201,14 @@ def test_a_page_that_was_pushed_counts_for_its_source_at_once(database: Database
     assert visit(frontier, KEPT) == "a 0.6"
 
 
-# What earlier collections tell
+# Earlier collections
 
 
-FILE = '{"flood": {"a.example": {"good": 3, "bad": 1}}, "storm": {"a.example": {"good": 0, "bad": 4}, "b.example": {"good": 2, "bad": 0}}}'
-
-
-def test_hosts_begin_with_what_is_known_of_them(database: Database) -> None:
+def test_hosts_begin_with_their_records_in_earlier_collections(database: Database) -> None:
     frontier = frontier_by(database, HostRanking("success"))
     offer(frontier, "a", 0.5, 0.4)  # (3 + 1) / (1 + 1) = 2
     offer(frontier, "b", 0.9)
-    frontier.hosts.restore(records_of(parse(FILE), "flood"))
+    frontier.hosts.restore({"a.example": (3, 1)})
     assert visit(frontier, REJECTED) == "a 0.5"  # then 4 / 3 * 0.4
     assert visit(frontier, REJECTED) == "b 0.9"
     assert frontier.hosts.by_name["a.example"].good == 0
-
-
-def test_records_are_summed_over_all_types_if_none_is_named() -> None:
-    knowledge = parse(FILE)
-    assert records_of(knowledge, "") == {"a.example": (3, 5), "b.example": (2, 0)}
-    assert records_of(knowledge, "storm") == {"a.example": (0, 4), "b.example": (2, 0)}
-    assert records_of(knowledge, "war") == {}
-
-
-def test_knowledge_grows_with_each_collection_and_can_be_kept() -> None:
-    before = parse(FILE)
-    hosts = {"a.example": (2, 1), "c.example": (1, 0)}
-    after = updated(before, "flood", hosts)
-    assert after["flood"] == {"a.example": (5, 2), "c.example": (1, 0)}
-    assert after["storm"] == before["storm"] == parse(FILE)["storm"]
-    assert before["flood"] == {"a.example": (3, 1)}
-    assert parse(to_text(after)) == after
-    again = updated(after, "flood", {"a.example": (4, 1)}, before=hosts)
-    assert again["flood"] == {"a.example": (7, 2), "c.example": (0, 0)}
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("[]", r"found \[\] in the place of a table"),
-        ('{"flood": 3}', "found 3 in the place of a table"),
-        ('{"flood": {"a.example": {"good": -1, "bad": 0}}}', 'found {"good": -1'),
-        ('{"flood": {"a.example": {"good": true, "bad": 0}}}', "a host has"),
-        ('{"flood": {"a.example": {"good": 1}}}', "a host has"),
-        ("{", "Expecting"),
-    ],
-)
-def test_a_file_that_tells_nothing_is_refused(text: str, told: str) -> None:
-    with pytest.raises(ValueError, match=told):
-        parse(text)
-
-
-def test_the_file_lies_beside_the_collection(tmp_path: Path) -> None:
-    (tmp_path / "sources.json").write_text(FILE, encoding="utf-8")
-    order = OrderSettings(priors="sources.json", event_type="flood")
-    settings = Settings(Event("flood"), (), order=order)
-    assert priors_of(Job(tmp_path, settings)) == {"a.example": (3, 1)}
-    unknown = replace(settings, order=replace(order, event_type="floood"))
-    with pytest.raises(EventFileError, match=r"order\.event_type: found floood; allowed.*: flood"):
-        priors_of(Job(tmp_path, unknown))
-    lost = replace(settings, order=replace(order, priors="lost.json"))
-    with pytest.raises(EventFileError, match=r"order\.priors: cannot read lost\.json: .*No such"):
-        priors_of(Job(tmp_path, lost))

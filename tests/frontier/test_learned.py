@@ -10,7 +10,6 @@ import pytest
 from tidings.frontier.order import ORDERS, policy_of
 from tidings.frontier.order.learned import LearnedOrder, Scale
 from tidings.frontier.order.policies import AsScored
-from tidings.frontier.seen import SeenCache
 from tidings.learn.link_model import LinkModel
 from tidings.model import Candidate, Genre, Link, Outcome, Reason, Score, Verdict, Visit
 from tidings.settings import OrderSettings
@@ -274,13 +273,3 @@ def test_a_good_score_is_one_that_few_pages_have() -> None:
         scale.of(0.5)
     assert scale.of(0.1) == pytest.approx(0.2)
     assert scale.of(0.9) == 1.0
-
-
-def test_links_are_remembered_until_their_memory_is_half_full() -> None:
-    met = SeenCache(slots_log2=12, probes=32)
-    keys = [url_id(f"https://a.example/{number}") for number in range(4096)]
-    assert all(met.is_news(key, 0.5) for key in keys[:2000])
-    assert not any(met.is_news(key, 0.5) for key in keys[:2000])
-    assert met.is_news(keys[0], 0.6)
-    for key in keys * 2:  # far more than fit do no harm
-        met.is_news(key, 0.7)

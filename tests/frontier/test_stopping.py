@@ -18,13 +18,13 @@ def seen(catches: Iterable[int], outlook: Outlook | None = None) -> Outlook:
 
 
 def test_nothing_is_said_before_enough_links_were_visited() -> None:
-    assert seen([0] * (HEAD - 1)).promise == 1.0
+    assert seen([0] * (HEAD - 1)).recent_yield == 1.0
     assert seen([0] * (BLOCKS - 1)).estimate(0) is None
-    assert seen([0] * BLOCKS).promise == 0.0
+    assert seen([0] * BLOCKS).recent_yield == 0.0
 
 
-def test_the_promise_is_what_the_last_blocks_brought() -> None:
-    assert seen([90] * 5 + [10, 8, 6, 4, 2]).promise == pytest.approx(30 / 500)
+def test_the_recent_yield_is_what_the_last_blocks_brought() -> None:
+    assert seen([90] * 5 + [10, 8, 6, 4, 2]).recent_yield == pytest.approx(30 / 500)
 
 
 def test_a_catch_that_halves_is_extrapolated_to_its_end() -> None:
@@ -74,8 +74,8 @@ def test_a_later_run_goes_on_where_the_last_one_was() -> None:
     whole = seen([60, 50, 40, 30, 25, 20, 15, 10, 5, 4, 3])
     half = seen([60, 50, 40, 30, 25, 20])
     half.visited(kept=True)
-    again = Outlook(half.to_text())
+    again = Outlook.from_text(half.to_text())
     for number in range(BLOCK - 1):
         again.visited(kept=number < 14)
     assert seen([10, 5, 4, 3], again).estimate(262) == whole.estimate(262)
-    assert again.promise == whole.promise
+    assert again.recent_yield == whole.recent_yield

@@ -60,7 +60,7 @@ class Crawl:
             patience=settings.order.patience,
             policy=_policy(settings, collection),
             ranking=_ranking(settings, collection),
-            outlook=Outlook(collection.database.fact("outlook")),
+            outlook=Outlook.from_text(collection.database.fact("outlook")),
         )
         self._seconds_before = float(collection.database.fact("seconds", "0"))
         self._started = self._now()
@@ -287,8 +287,8 @@ class Crawl:
         self._estimate = outlook.estimate(totals.kept)
         if self._estimate and budget.coverage and self._estimate.coverage >= budget.coverage:
             self._enough = f"{self._estimate}; stopping"
-        elif outlook.promise < budget.harvest:
-            share = f"{outlook.promise:.1%}"
+        elif outlook.recent_yield < budget.harvest:
+            share = f"{outlook.recent_yield:.1%}"
             self._enough = f"only {share} of the last links led to pages to keep; stopping"
 
     def _seconds_left(self, now: float, rate: float) -> float | None:

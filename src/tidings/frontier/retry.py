@@ -1,4 +1,4 @@
-"""Which answers deserve another try."""
+"""Which answers are worth a retry."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _RETRYABLE = frozenset({408, 425, 429, 500, 502, 503, 504})
 
 
 def retryable(capture: Capture) -> bool:
-    """Return whether the same request may succeed later; what an archive holds stays as it is."""
+    """Return whether the same request may succeed later; archives never change their answer."""
     if capture.provenance:
         return False
     return capture.status in _RETRYABLE or capture.truncated in ("time", "disconnect")

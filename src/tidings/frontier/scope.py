@@ -1,4 +1,4 @@
-"""Which links may be followed: a pure decision over a link and the settings, with a reason when not."""
+"""Which links may be followed: decided from the link and the settings alone, with a reason if not."""
 
 from __future__ import annotations
 
@@ -11,20 +11,19 @@ from tidings.settings import Scope
 from tidings.urls import host_of
 
 MAX_REPEATS = 3
-"""A path segment more often than this in one address marks a loop of relative links (Heritrix: 2)."""
+"""Times a segment may occur in a path; more often marks a loop of relative links (Heritrix: 2)."""
 
 MAX_SEGMENTS = 25
-"""Deeper paths are generated (Heritrix: 20)."""
-
+"""Segments a path may have; longer ones are generated (Heritrix: 20)."""
 
 Why = tuple[Reason, str]
-"""A reason and its details."""
+"""A reason and its detail."""
 _NOT_LISTED: Why = (Reason.SCOPE, "site not listed")
 _EXCLUDED: Why = (Reason.SCOPE, "excluded")
 
 
 class Ruling(NamedTuple):
-    """Why a link is not followed; a final ruling holds wherever the link is found again."""
+    """Why a link is not followed; if final, wherever it is found again."""
 
     verdict: Verdict
     final: bool
@@ -37,7 +36,7 @@ class HostRules:
         self._sites = _host_pattern(scope.sites)
         self._excluded = _host_pattern([name for name in scope.exclude if "://" not in name])
         self.why_not = lru_cache(maxsize=10_000)(self._why_not)
-        """Returns why nothing on a host is followed, None if something may be."""
+        """Returns why no link to a host is followed, None if links may be."""
 
     def _why_not(self, host: str) -> Why | None:
         if self._sites and not self._sites.search(host):
@@ -46,7 +45,7 @@ class HostRules:
 
 
 class ScopeRules:
-    """The scope settings, prepared for many links."""
+    """The scope settings, ready to be applied to many links."""
 
     def __init__(self, scope: Scope, min_score: float, max_redirects: int) -> None:
         self.pages_per_host = scope.pages_per_site

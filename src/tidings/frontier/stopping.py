@@ -1,7 +1,8 @@
-"""When enough is enough: what the last links brought, and how much is still out by the way that sinks.
+"""When to stop: estimates from the falling yield of visited links how many relevant pages remain.
 
-What is found cannot be found again. So the more of it is found, the less the same effort brings, and from how fast
-that sinks one can tell when it will be nothing: the depletion estimator of fisheries (Leslie and Davis, 1939).
+A page that was found cannot be found again. So the more pages are found, the fewer the same effort brings, and from
+how fast the yield falls one can predict when it reaches zero: the depletion estimator of fisheries
+(Leslie and Davis, 1939).
 """
 
 from __future__ import annotations
@@ -14,19 +15,19 @@ from statistics import fmean
 from typing import NamedTuple
 
 BLOCK = 100
-"""Links visited with the same effort: a block."""
+"""Visited links in a block, the unit of effort."""
 BLOCKS = 10
-"""The last blocks count, as many as this; before there are so many, nothing is said."""
+"""Number of recent blocks used; no estimate before that."""
 HEAD = 5
-"""Of these the last ones show what the head of the queue is worth."""
-_SURE = 1.96
-"""Standard errors on both sides of an estimate that hold the truth 95 times of 100."""
-_NONE_FOUND = 3.0
-"""How many there may be of what was never met, with the same confidence."""
+"""Number of recent blocks that show what the next links will bring."""
+_Z_95 = 1.96
+"""Standard errors on each side of a 95 % interval."""
+_UNSEEN_95 = 3.0
+"""Upper 95 % bound for the number of pages left when none was found (rule of three)."""
 
 
 class Estimate(NamedTuple):
-    """How many pages there are to keep in all, with the 95 % interval."""
+    """How many relevant pages there are in all, with the 95 % interval."""
 
     kept: int
     total: float
@@ -35,37 +36,45 @@ class Estimate(NamedTuple):
 
     @property
     def coverage(self) -> float:
-        """Return which share of them is kept for sure: at the upper end of the interval."""
+        """Return the share of relevant pages that is kept, at the upper end of the interval."""
         return self.kept / self.high if self.high else 1.0
 
     def __str__(self) -> str:
-        out = 1 - self.kept / self.total if self.total else 0.0
+        missing = 1 - self.kept / self.total if self.total else 0.0
         return (
-            f"about {out:.0%} of an estimated {self.total:,.0f} relevant pages are still out "
+            f"about {missing:.0%} of an estimated {self.total:,.0f} relevant pages are still out "
             f"(95 %: {self.low:,.0f}-{self.high:,.0f})"
         )
 
 
 class Outlook:
-    """Counts what visited links bring, block by block, and tells what is still to come."""
+    """Counts the kept pages of each block of visited links, and predicts how many are left."""
 
-    def __init__(self, text: str = "") -> None:
-        """Begin with nothing, or with what ``text`` tells of an earlier run."""
-        blocks, visited, kept = json.loads(text) if text else ([], 0, 0)
-        self._blocks: deque[int] = deque(blocks, BLOCKS)
-        """How many pages were kept of each block."""
-        self._visited: int = visited
-        self._kept: int = kept
-        """The same of the block that is not complete."""
+    def __init__(self) -> None:
+        self._blocks: deque[int] = deque(maxlen=BLOCKS)
+        """Kept pages of each complete block."""
+        self._visited = 0
+        """Visited links of the block that is not complete."""
+        self._kept = 0
+        """Kept pages of the block that is not complete."""
         self.completed = 0
         """Blocks completed in this run."""
 
     def to_text(self) -> str:
-        """Return all that is known, to go on from."""
+        """Return the counts as JSON, to go on from in another run."""
         return json.dumps([list(self._blocks), self._visited, self._kept])
 
+    @classmethod
+    def from_text(cls, text: str) -> Outlook:
+        """Go on from the counts of an earlier run; an empty text starts from zero."""
+        outlook = cls()
+        if text:
+            blocks, outlook._visited, outlook._kept = json.loads(text)
+            outlook._blocks.extend(blocks)
+        return outlook
+
     def visited(self, *, kept: bool) -> None:
-        """Count a link that was visited."""
+        """Count a visited link."""
         self._visited += 1
         self._kept += kept
         if self._visited == BLOCK:
@@ -74,13 +83,13 @@ class Outlook:
             self.completed += 1
 
     @property
-    def promise(self) -> float:
-        """Return the share of pages to keep behind the next links, if they are like the last; 1 as long as those are few."""
+    def recent_yield(self) -> float:
+        """Return the share of the last links that led to kept pages; 1 before there are enough."""
         last = list(self._blocks)[-HEAD:]
         return sum(last) / (BLOCK * HEAD) if len(last) == HEAD else 1.0
 
     def estimate(self, kept: int) -> Estimate | None:
-        """Return how many pages there are to keep when so many are; None as long as nobody can tell."""
+        """Return how many relevant pages there are, given the number kept; None if that cannot be estimated."""
         if len(self._blocks) < BLOCKS:
             return None
         before = kept - self._kept - sum(self._blocks)
@@ -88,23 +97,24 @@ class Outlook:
 
 
 def _depletion(catches: Sequence[int], before: int, kept: int) -> Estimate | None:
-    """Return where the line through catches and what had been caught by then reaches zero, if it sinks."""
+    """Fit a line through each catch and the total caught by then; return where it reaches zero, None if it never does."""
     if not any(catches):
-        return Estimate(kept, kept, kept, kept + _NONE_FOUND)
+        return Estimate(kept, kept, kept, kept + _UNSEEN_95)
     caught, total = [], float(before)
     for catch in catches:
-        caught.append(total + catch / 2)
+        caught.append(total + catch / 2)  # the middle of the block
         total += catch
     middle, mean = fmean(caught), fmean(catches)
-    width = sum((one - middle) ** 2 for one in caught)
-    slope = sum((one - middle) * (mean - catch) for one, catch in zip(caught, catches, strict=True))
+    width = sum((x - middle) ** 2 for x in caught)
+    slope = sum((x - middle) * (mean - catch) for x, catch in zip(caught, catches, strict=True))
     if slope <= 0:
         return None
     slope /= width
     end = max(float(kept), middle + mean / slope)
-    misses = [
-        catch - mean + slope * (one - middle) for one, catch in zip(caught, catches, strict=True)
+    residuals = [
+        catch - mean + slope * (x - middle) for x, catch in zip(caught, catches, strict=True)
     ]
-    noise = max(sum(miss**2 for miss in misses) / (len(catches) - 2), mean)
-    error = _SURE * math.sqrt(noise * (1 / len(catches) + (end - middle) ** 2 / width)) / slope
+    # Catches are counts: their variance is at least their mean, even if they happen to lie on a line.
+    noise = max(sum(residual**2 for residual in residuals) / (len(catches) - 2), mean)
+    error = _Z_95 * math.sqrt(noise * (1 / len(catches) + (end - middle) ** 2 / width)) / slope
     return Estimate(kept, end, max(float(kept), end - error), end + error)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from heapq import nlargest
 from typing import NamedTuple
 
-from tidings.frontier.order.sites import Sites
+from tidings.frontier.order.subsites import Subsites
 from tidings.frontier.seen import SeenCache, forget, link_key
 from tidings.learn.link_model import LinkModel, bucket, link_features, page_features, site_features
 from tidings.model import Candidate, Link, Visit
@@ -28,8 +28,8 @@ AHEAD, BEST = 0.7, 3
 """A link is also worth this share of the mean score of the best new links on its page, as they are one step further."""
 _MAX_CORRECTION = 2.0
 """Log-odds by which learning may raise or lower the score of a link."""
-_VISITED_SITE = -1.0
-"""Log-odds of a link into a site within a site that was visited, when pages of a kind are sought: a personal home page
+_VISITED_SUBSITE = -1.0
+"""Log-odds of a link into a subsite that was visited, when pages of a kind are sought: a personal home page
 or a course has one or two of them, and its other pages read alike. Reports of an event gather in one section: 0."""
 _WORTH_POSTPONING = 0.1
 """Log-odds a link must have lost while it waited to be postponed."""
@@ -59,7 +59,7 @@ class LinkMemory(NamedTuple):
     given: float
     """The log-odds it came with, times the trust in them."""
     features: list[int]
-    site: str
+    subsite: str
     odds: float = 0.0
     """Its log-odds when it was last scored."""
 
@@ -70,23 +70,23 @@ class LearnedOrder:
     def __init__(
         self, model: LinkModel, learning: Learning = _TRUSTING, *, spread: bool = False
     ) -> None:
-        """Start from a model; ``spread`` prefers sites within a site that were not visited."""
+        """Start from a model; ``spread`` prefers subsites that were not visited."""
         self.model = model
         self._learning = learning
-        self._visited_site = _VISITED_SITE if spread else 0.0
+        self._visited_subsite = _VISITED_SUBSITE if spread else 0.0
         self._met = SeenCache(probes=_MET_PROBES)
         self._waiting: dict[int, LinkMemory] = {}
         self._records: dict[str, tuple[int, float]] = {}
         """Visits and mean worth of each host."""
-        self._sites = Sites()
+        self._subsites = Subsites()
         self._scale = Scale()
 
     def restore(self, history: History) -> None:
         """Learn from an earlier run which URLs there are, which were visited, and their scores."""
         for url in history.followed(RESTORED):
-            self._sites.meet(url)
+            self._subsites.meet(url)
         for url, score in history.visited(RESTORED):
-            self._sites.visit(url)
+            self._subsites.visit(url)
             self._count(url, self._scale.of(score))
 
     def state(self) -> str:
@@ -102,12 +102,12 @@ class LearnedOrder:
         if visit.redirect:
             self._pass_on(page.url, visit.redirect)
             return []
-        self._sites.visit(page.url)
+        self._subsites.visit(page.url)
         shared = [*page_features(visit.score), bucket(f"from {visit.url}")]
         news = [each for each in visit.links if self._is_news(each)]
         for each in news:
             if each.score:
-                self._sites.meet(each.link.url)
+                self._subsites.meet(each.link.url)
         links = [self._scored(each, shared) for each in news]
         self._learn(page, visit, [link.score for link in links])
         return links
@@ -148,13 +148,13 @@ class LearnedOrder:
         if not candidate.score:  # it will not be followed
             return candidate
         given, link = log_odds(candidate.score), candidate.link
-        site = self._sites.of(link.url)
+        subsite = self._subsites.of(link.url)
         features = [
             *shared,
             *link_features(link, given, self._record(link.url)),
-            *site_features(site, known=self._sites.is_known(site)),
+            *site_features(subsite, known=self._subsites.is_visited(subsite)),
         ]
-        memory = LinkMemory(self._learning.trust * given, features, site)
+        memory = LinkMemory(self._learning.trust * given, features, subsite)
         odds = self._odds(memory)
         before = self._waiting.get(candidate.id)
         if before is None:
@@ -165,8 +165,8 @@ class LearnedOrder:
 
     def _odds(self, memory: LinkMemory) -> float:
         """Return the log-odds of a link now."""
-        visited = self._sites.is_known(memory.site)
-        return memory.given + self._correction(memory.features) + self._visited_site * visited
+        visited = self._subsites.is_visited(memory.subsite)
+        return memory.given + self._correction(memory.features) + self._visited_subsite * visited
 
     def _correction(self, features: Sequence[int]) -> float:
         """Return the log-odds the model adds, weighted by how much it has learned."""

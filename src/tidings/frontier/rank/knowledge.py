@@ -1,4 +1,4 @@
-"""What earlier collections brought, by type of event and host, in a JSON file that the user keeps."""
+"""Records of hosts from earlier collections, by type of event, in a JSON file that the user keeps."""
 
 from __future__ import annotations
 

@@ -1,16 +1,16 @@
-"""Sites within a site are told by how widely a host branches."""
+"""Subsites are recognised by how widely a host branches."""
 
 from __future__ import annotations
 
 import pytest
 
-from tidings.frontier.order.sites import Sites
+from tidings.frontier.order.subsites import Subsites
 
 NAMES = "abcdefghij"
 
 
-def met(*urls: str) -> Sites:
-    sites = Sites()
+def met(*urls: str) -> Subsites:
+    sites = Subsites()
     for url in urls:
         sites.meet(url)
     return sites
@@ -43,14 +43,14 @@ def test_a_visit_makes_a_site_known_and_no_other() -> None:
     sites = met(*[f"http://a.example/~{name}/" for name in NAMES])
     sites.visit("http://a.example/~a/cv.html")
     sites.visit("http://a.example/")
-    assert sites.is_known(sites.of("http://a.example/~a/"))
-    assert not sites.is_known(sites.of("http://a.example/~b/"))
-    assert not sites.is_known(sites.of("http://a.example/"))
+    assert sites.is_visited(sites.of("http://a.example/~a/"))
+    assert not sites.is_visited(sites.of("http://a.example/~b/"))
+    assert not sites.is_visited(sites.of("http://a.example/"))
 
 
 def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tidings.frontier.order.sites._REMEMBERED", 100)
-    sites = Sites()
+    monkeypatch.setattr("tidings.frontier.order.subsites._MAX_REMEMBERED", 100)
+    sites = Subsites()
     for number in range(500):
         for name in NAMES[: 10 if number % 2 else 5]:
             sites.meet(f"http://h{number}.example/{name}/")

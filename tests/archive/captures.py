@@ -29,7 +29,7 @@ FACTS = {
 def capture(
     url: str = "http://news.example/flood", body: bytes = HTML.encode(), **changes: object
 ) -> Capture:
-    """Return a good capture of a page, changed as told."""
+    """Return a good capture of a page, with changes."""
     plain = Capture(
         url=url,
         captured_at=NOON,

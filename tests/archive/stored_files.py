@@ -43,7 +43,7 @@ def record(
     without: Iterable[str] = (),
     **more: str,
 ) -> bytes:
-    """Return a WARC record, changed as told; ``more`` headers are named with underscores."""
+    """Return a WARC record, with changes; ``more`` headers are named with underscores."""
     block = http() if block is None else block
     target = url if isinstance(url, bytes) else url.encode()
     content = "text/html" if kind == "resource" else f"application/http; msgtype={kind}"
@@ -64,8 +64,8 @@ def record(
 
 def revisit(url: str = "http://news.example/flood", body: bytes = PAGE, **more: str) -> bytes:
     """Return a revisit record of a payload."""
-    told = {"WARC_Payload_Digest": sha1_of(body), "date": "2016-07-23T12:00:00Z", **more}
-    return record(url, http(b""), kind="revisit", **told)  # type: ignore[arg-type]
+    fields = {"WARC_Payload_Digest": sha1_of(body), "date": "2016-07-23T12:00:00Z", **more}
+    return record(url, http(b""), kind="revisit", **fields)  # type: ignore[arg-type]
 
 
 def arc_record(

@@ -232,7 +232,7 @@ def test_what_is_no_index_is_refused(tmp_path: Path, content: bytes) -> None:
     assert not (tmp_path / "none").exists()
 
 
-async def test_a_damaged_index_is_told(tmp_path: Path) -> None:
+async def test_a_damaged_index_is_reported(tmp_path: Path) -> None:
     index_of(tmp_path, *(f"{URL}/{number}" for number in range(300))).close()
     path = tmp_path / "captures.index"
     content = path.read_bytes()
@@ -355,7 +355,7 @@ def test_dialects_are_understood(tmp_path: Path, text: str, length: int, pack) -
         "\udcff\udcfe {",
     ],
 )
-def test_bad_lines_are_told(tmp_path: Path, line: str) -> None:
+def test_bad_lines_are_reported(tmp_path: Path, line: str) -> None:
     path = tmp_path / "index.cdx"
     good = f"{KEY} 20160722120000 {URL} text/html 200 {DIGEST} - 7 a.warc.gz"
     path.write_bytes(f"{good}\n{line}\n\n{good}\n".encode("utf-8", "surrogateescape"))

@@ -193,7 +193,7 @@ def test_damaged_index_names_the_line(tmp_path: Path, line: str):
     assert (bad.file, bad.offset) == ("bad.cdxj", 2)
 
 
-def test_missing_index_is_told(tmp_path: Path):
+def test_missing_index_is_reported(tmp_path: Path):
     with pytest.raises(CollectionError, match=r"none\.cdxj: cannot be read"):
         list(read_any_index(tmp_path / "none.cdxj"))
 

@@ -1,4 +1,4 @@
-"""What local archives hold is found and read back, however it is packed; damage is told and never fatal."""
+"""Local archives are listed and read back in any compression; damage is reported and never fatal."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ async def test_a_resource_is_a_good_capture(tmp_path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("original", "told"),
+    ("original", "fields"),
     [
         (URL, {}),
         ("http://other.example/", {"WARC_Refers_To_Target_URI": "http://other.example/"}),
@@ -129,10 +129,10 @@ async def test_a_resource_is_a_good_capture(tmp_path) -> None:
     ],
     ids=["same address", "named address", "same digest"],
 )
-async def test_a_revisit_has_the_payload_of_its_original(tmp_path, original: str, told) -> None:
+async def test_a_revisit_has_the_payload_of_its_original(tmp_path, original: str, fields) -> None:
     archive = holdings(
         tmp_path,
-        a__warc__gz=gzipped([revisit(**told)]),
+        a__warc__gz=gzipped([revisit(**fields)]),
         b__warc__gz=gzipped([record(original, WARC_Payload_Digest=sha1_of(PAGE))]),
     )
     snapshot = (await archive.snapshots(URL))[-1]
@@ -146,13 +146,13 @@ async def test_a_revisit_has_the_payload_of_its_original(tmp_path, original: str
 
 
 @pytest.mark.parametrize("kind", ["response", "resource"])
-@pytest.mark.parametrize("told", [b"", b"HTTP/1.1 200 OK\r\nX-A: b"])
+@pytest.mark.parametrize("head", [b"", b"HTTP/1.1 200 OK\r\nX-A: b"])
 async def test_a_revisit_without_a_whole_head_is_made_whole(
-    tmp_path, kind: str, told: bytes
+    tmp_path, kind: str, head: bytes
 ) -> None:
     page = record(block=PAGE if kind == "resource" else http(), kind=kind)
     empty = record(
-        block=told, kind="revisit", date="2016-07-23T12:00:00Z", WARC_Payload_Digest=sha1_of(PAGE)
+        block=head, kind="revisit", date="2016-07-23T12:00:00Z", WARC_Payload_Digest=sha1_of(PAGE)
     )
     archive = holdings(tmp_path, a__warc__gz=gzipped([page, empty]))
     capture = await archive.load((await archive.snapshots(URL))[-1])
@@ -220,7 +220,7 @@ GOOD = [record(f"{URL}/{number}") for number in range(4)]
 
 @cache
 def bad_files() -> dict[str, tuple[bytes, Sequence[int], str]]:
-    """Return damaged files with the numbers of the good captures that are still found, and the reason told."""
+    """Return damaged files with the numbers of the good captures that are still found, and the reason reported."""
     noise = random.Random(1).randbytes(400_000)
     large = record(f"{URL}/large", http(noise))
     members = [gzip.compress(each, mtime=0) for each in GOOD]
@@ -311,7 +311,7 @@ def bad_files() -> dict[str, tuple[bytes, Sequence[int], str]]:
 
 
 @pytest.mark.parametrize("name", bad_files())
-async def test_damage_is_told_and_the_rest_is_found(tmp_path, name: str) -> None:
+async def test_damage_is_reported_and_the_rest_is_found(tmp_path, name: str) -> None:
     content, good, reason = bad_files()[name]
     (tmp_path / name).write_bytes(content)
     archive = LocalHoldings([tmp_path], tmp_path / "captures.index")
@@ -320,8 +320,8 @@ async def test_damage_is_told_and_the_rest_is_found(tmp_path, name: str) -> None
     assert tuple(found) == good
     assert (counts.captures, counts.damaged) == (len(good), len(damages(archive)))
     assert 1 <= counts.damaged <= 2
-    offset, told = damages(archive)[0]
-    assert reason in told
+    offset, reported = damages(archive)[0]
+    assert reason in reported
     assert 0 <= offset < max(len(content), 1)
     for number in good:
         assert (await loaded(archive, f"{URL}/{number}")).body == PAGE
@@ -412,7 +412,7 @@ async def test_an_archive_that_changed_since_is_not_believed(tmp_path) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-async def test_a_file_that_may_not_be_read_is_told(tmp_path) -> None:
+async def test_an_unreadable_file_is_reported(tmp_path) -> None:
     (tmp_path / "a.warc.gz").write_bytes(gzipped([record()]))
     (tmp_path / "a.warc.gz").chmod(0)
     archive = LocalHoldings([tmp_path], tmp_path / "captures.index")
@@ -420,7 +420,7 @@ async def test_a_file_that_may_not_be_read_is_told(tmp_path) -> None:
     assert "Permission" in damages(archive)[0][1]
 
 
-def test_files_with_damage_or_without_captures_are_told_in_a_line(tmp_path) -> None:
+def test_files_with_damage_or_without_captures_are_reported_in_a_line(tmp_path) -> None:
     whole = gzipped([record(URL), record(URL + "/2")])
     (tmp_path / "whole.warc.gz").write_bytes(whole)
     (tmp_path / "cut.warc.gz").write_bytes(whole[:-20])

@@ -117,7 +117,7 @@ DIALECTS = {
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-async def test_every_dialect_tells_the_same(archive, cdx, dialect):
+async def test_every_dialect_gives_the_same_snapshot(archive, cdx, dialect):
     archive.answer = lambda _: DIALECTS[dialect]
     (found,) = await cdx.snapshots(URL)
     raw = f"{archive.root}/coll/20160322120000id_/{URL}"
@@ -307,7 +307,7 @@ async def test_a_busy_archive_is_asked_again_later(archive, clock):
     await client.close()
 
 
-async def test_a_long_rest_is_told_and_kept(archive, opened):
+async def test_a_long_rest_is_reported_and_kept(archive, opened):
     archive.answer = lambda _: web.Response(status=429, headers={"Retry-After": "300"})
     holdings = opened(f"cdx+{archive.root}/cdx", tries=3)
     for _ in range(3):
@@ -436,7 +436,7 @@ async def test_endless_timemaps_end(archive, opened):
 
 
 async def test_timemaps_in_json_are_read(archive, opened):
-    told = {
+    texts = {
         "wayback": json.dumps([[*HEADER, "redirect"], [*ROW, "-"]]),
         "pywb": DIALECTS["pywb"],
         "memgator": json.dumps(
@@ -455,7 +455,7 @@ async def test_timemaps_in_json_are_read(archive, opened):
             }
         ),
     }
-    for text in told.values():
+    for text in texts.values():
         archive.answer = lambda _, text=text: text
         holdings = opened(f"memento+{archive.root}/web/timemap/json/")
         (found,) = await holdings.snapshots(URL)
@@ -716,7 +716,7 @@ def test_other_names_are_no_archive(name, opened):
         opened(name)
 
 
-def test_addresses_are_told_from_files():
+def test_urls_are_distinguished_from_files():
     assert is_remote("https://archive.example/web")
     assert is_remote("CDX+http://archive.example/cdx")
     assert not is_remote("archive/part.warc.gz")

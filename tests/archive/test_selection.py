@@ -1,4 +1,4 @@
-"""The snapshot that stands for an address: earliest inside the span, else closest to it, and only good ones."""
+"""The snapshot chosen for a URL: the earliest inside the span, else the closest, and only good ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A collection in one file: valid to the reference program, replayed by pywb, taken out again without harm."""
+"""A collection in one file: valid to the reference program, replayed by pywb, unpacked without harm."""
 
 from __future__ import annotations
 
@@ -128,14 +128,14 @@ def test_everything_is_described_with_its_hash(wacz):
     path, _ = wacz
     with ZipFile(path) as package:
         description = package.read("datapackage.json")
-        told = json.loads(description)
-        for resource in told["resources"]:
+        described = json.loads(description)
+        for resource in described["resources"]:
             data = package.read(resource["path"])
             assert resource["hash"] == f"sha256:{sha256(data).hexdigest()}"
             assert resource["bytes"] == len(data)
         signed = json.loads(package.read("datapackage-digest.json"))
-        assert len(told["resources"]) == len(package.namelist()) - 2
-    assert (told["wacz_version"], told["title"]) == ("1.1.1", "Ahr flood")
+        assert len(described["resources"]) == len(package.namelist()) - 2
+    assert (described["wacz_version"], described["title"]) == ("1.1.1", "Ahr flood")
     assert signed["hash"] == f"sha256:{sha256(description).hexdigest()}"
 
 
@@ -265,11 +265,11 @@ def test_nothing_harmful_is_taken_out(tmp_path: Path, kind: str):
 
 
 def test_a_file_that_is_not_what_is_described_is_refused(tmp_path: Path):
-    told = {"resources": [{"path": "archive/a.warc.gz", "hash": "sha256:" + "0" * 64}]}
+    described = {"resources": [{"path": "archive/a.warc.gz", "hash": "sha256:" + "0" * 64}]}
     path = zipped(
         tmp_path / "a.wacz",
         ("archive/a.warc.gz", b"x"),
-        ("datapackage.json", json.dumps(told).encode()),
+        ("datapackage.json", json.dumps(described).encode()),
     )
     with pytest.raises(CollectionError, match="does not match its description"):
         warc_members(path, tmp_path / "out")
@@ -277,7 +277,7 @@ def test_a_file_that_is_not_what_is_described_is_refused(tmp_path: Path):
 
 
 @pytest.mark.parametrize("description", [b"[]", b'{"resources": 3}', b'{"resources": [1]}'])
-def test_a_description_that_tells_nothing_is_passed_over(tmp_path: Path, description: bytes):
+def test_a_description_without_content_is_ignored(tmp_path: Path, description: bytes):
     path = zipped(
         tmp_path / "a.wacz", ("archive/a.warc.gz", b"x"), ("datapackage.json", description)
     )

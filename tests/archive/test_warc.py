@@ -193,7 +193,7 @@ def test_nothing_committed_begins_again(tmp_path: Path):
         (("other-00000.warc.gz", 10), "is not a WARC file of this collection"),
     ],
 )
-def test_lost_files_are_told(tmp_path: Path, resume: tuple[str, int], message: str):
+def test_lost_files_are_reported(tmp_path: Path, resume: tuple[str, int], message: str):
     files = archive(tmp_path, max_bytes=1)
     files.append(page(1))
     files.append(page(2))

@@ -165,7 +165,7 @@ async def test_a_site_without_rules_allows_all(robots, origins, status):
 
 
 @pytest.mark.parametrize("failure", [503, 500, 429, Failed(Reason.ROBOTS, "503")])
-async def test_a_site_that_cannot_tell_its_rules_is_asked_later_and_then_left(
+async def test_a_site_without_reachable_rules_is_asked_later_and_then_left(
     robots, origins, clock, failure
 ):
     origins.answers[f"{SITE}/robots.txt"] = failure
@@ -236,7 +236,7 @@ async def test_an_old_copy_serves_while_the_site_is_down(robots, origins, clock)
     assert len(origins.asked) == 7
 
 
-async def test_a_failure_for_good_is_told_once_asked(robots, origins):
+async def test_a_final_failure_is_raised_without_asking_again(robots, origins):
     origins.answers[f"{SITE}/robots.txt"] = Failed(Reason.DNS, "name not found", retry=False)
     for _ in range(3):
         with pytest.raises(Failed, match=r"^robots\.txt: dns: name not found$") as caught:
@@ -245,7 +245,7 @@ async def test_a_failure_for_good_is_told_once_asked(robots, origins):
     assert len(origins.asked) == 1
 
 
-async def test_a_refused_address_is_told_as_it_is(robots, origins):
+async def test_a_refused_address_is_raised_as_it_is(robots, origins):
     origins.answers[f"{SITE}/robots.txt"] = Refused(Reason.IP_ADDRESS, "10.0.0.1 is private")
     for _ in range(2):
         with pytest.raises(Refused, match=r"^address: 10\.0\.0\.1 is private$"):

@@ -103,7 +103,8 @@ def parse_timestamp(text: str) -> datetime:
     if not _TIMESTAMP.fullmatch(text):
         raise ValueError(f"no time: {text[:20]!r}")
     whole = text[:14] + _EARLIEST[len(text[:14]) :]
-    return datetime.strptime(whole, "%Y%m%d%H%M%S").replace(tzinfo=UTC)
+    date = int(whole[:4]), int(whole[4:6]), int(whole[6:8])
+    return datetime(*date, int(whole[8:10]), int(whole[10:12]), int(whole[12:]), tzinfo=UTC)
 
 
 def optional_number(text: str) -> int:

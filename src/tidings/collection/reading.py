@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import NamedTuple
 
 from tidings.collection.folder import EVENT_FILE, folder_of, is_being_crawled, open_database
+from tidings.event.document import read_values
 from tidings.frontier.rank.bandit import Bandit
 from tidings.model import State
 from tidings.store.sqlite.ledger import ALL, Entry, HostRecord, Ledger, Query, ReasonCount
@@ -141,9 +142,8 @@ class CollectionReader:
 
     @cached_property
     def _threshold(self) -> float:
-        from tidings.event.file import load  # slow to import, and only ``why`` needs it
-
-        return load(self.folder / EVENT_FILE).relevance.threshold
+        threshold: float = read_values(self.folder / EVENT_FILE, [])["relevance.threshold"]
+        return threshold
 
 
 def open_reader(target: Path | str) -> CollectionReader:

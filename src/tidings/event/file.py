@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
-import difflib
-import tomllib
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 from typing import Any
 
 from tidings.errors import EventFileError
-from tidings.event.keys import KEYS, REQUIRED, SECTIONS, Key
+from tidings.event.document import problem, read_values
+from tidings.event.keys import KEYS, SECTIONS
 from tidings.event.references import CONTENT_TYPES
-from tidings.event.values import WrongValueError, read, show
+from tidings.event.values import show
 from tidings.event.vocabularies import VOCABULARIES
 from tidings.model import Event, Genre, TimeSpan
 from tidings.read.words.terms import term_words
@@ -21,17 +20,14 @@ from tidings.read.words.words import stems
 from tidings.settings import RelevanceSettings, Settings, TypesSettings
 from tidings.urls import is_address, normalise
 
-_BY_NAME = {key.dotted: key for key in KEYS}
-_TABLES = sorted({key.section for key in KEYS if key.section})
 _REFERENCES = "web addresses, or files that exist and end in " + ", ".join(CONTENT_TYPES)
-_MAX_BYTES = 10_000_000
 _LAST_SECOND = time(23, 59, 59, tzinfo=UTC)
 
 
 def load(path: Path) -> Settings:
     """Read an event file; raise ``EventFileError`` with all its problems."""
     problems: list[str] = []
-    values = _values(_document(path), problems)
+    values = read_values(path, problems)
     event = _event(values, path.parent, problems)
     seeds = _seeds(values, problems)
     sections = {
@@ -51,113 +47,6 @@ def _message(path: Path, problems: list[str]) -> str:
     return f"{path}: {len(problems)} problems\n" + "\n".join(f"  {line}" for line in problems)
 
 
-def _problem(key: str, found: str, allowed: str) -> str:
-    return f"{key}: found {found}; allowed: {allowed}"
-
-
-# From bytes to a table.
-
-
-def _document(path: Path) -> dict[str, Any]:
-    try:
-        text = _bytes(path).decode("utf-8-sig")
-        document = tomllib.loads(text)
-    except UnicodeDecodeError as error:
-        raise EventFileError(
-            f"{path}: found a byte at {error.start} that is no UTF-8; allowed: a text file in TOML"
-        ) from error
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise EventFileError(f"{path}: not TOML: {error}") from error
-    if not document:
-        raise EventFileError(
-            f"{path}: found an empty file; allowed: an event file with at least name, seeds and [what]"
-        )
-    return document
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            content = file.read(_MAX_BYTES + 1)
-    except FileNotFoundError:
-        raise EventFileError(f"{path}: no such file; 'tidings new' writes an event file") from None
-    except IsADirectoryError:
-        raise EventFileError(
-            f"{path}: found a folder; allowed: an event file, such as event.toml"
-        ) from None
-    except (OSError, ValueError) as error:
-        raise EventFileError(f"{path}: cannot be read: {error}") from error
-    if len(content) > _MAX_BYTES:
-        raise EventFileError(
-            f"{path}: found more than {_MAX_BYTES // 1_000_000} MB; allowed: an event file in TOML"
-        )
-    return content
-
-
-# From the table to one value per key; missing and wrong values are replaced by defaults.
-
-
-def _values(document: Mapping[str, Any], problems: list[str]) -> dict[str, Any]:
-    given = _flat(document, problems)
-    problems.extend(_unknown(name) for name in given if name not in _BY_NAME)
-    return {key.dotted: _value(key, given, problems) for key in KEYS}
-
-
-def _flat(document: Mapping[str, Any], problems: list[str]) -> dict[str, Any]:
-    flat: dict[str, Any] = {}
-    for name, value in document.items():
-        if name not in _TABLES:
-            flat[name] = value
-        elif isinstance(value, dict):
-            flat.update((f"{name}.{inner}", item) for inner, item in value.items())
-        else:
-            problems.append(_problem(name, show(value), f"a section, [{name}]"))
-    return flat
-
-
-def _value(key: Key, given: Mapping[str, Any], problems: list[str]) -> Any:
-    if key.dotted in given:
-        try:
-            return read(key, given[key.dotted])
-        except WrongValueError as error:
-            problems.append(_problem(key.dotted, error.found, error.allowed or key.allowed))
-    elif key.default == REQUIRED and (not key.section or _has_section(key.section, given)):
-        problems.append(_problem(key.dotted, "nothing", key.allowed))
-    return None if key.default == REQUIRED else key.default
-
-
-def _has_section(section: str, given: Mapping[str, Any]) -> bool:
-    return any(name.startswith(section + ".") for name in given)
-
-
-def _unknown(name: str) -> str:
-    section, _, leaf = name.rpartition(".")
-    near = _nearest(section, leaf)
-    if near is None:
-        allowed = [key.name for key in KEYS if key.section == section]
-        allowed += [] if section else _TABLES
-        return _problem(name, "an unknown key", ", ".join(allowed))
-    where = _where(near) if near in _BY_NAME and _BY_NAME[near].section != section else ""
-    return f"{name}: found an unknown key; did you mean {near}{where}?"
-
-
-def _nearest(section: str, leaf: str) -> str | None:
-    """Return the key most likely meant: one of the same section, one of another section, or a section."""
-    same = {key.name: key.dotted for key in KEYS if key.section == section}
-    elsewhere = {key.name: key.dotted for key in reversed(KEYS)}
-    tables = {} if section else {name: f"[{name}]" for name in _TABLES}
-    for names, cutoff in ((same, 0.7), (elsewhere, 0.99), (tables, 0.6), (elsewhere, 0.75)):
-        near = difflib.get_close_matches(leaf, names, n=1, cutoff=cutoff)
-        if near:
-            return names[near[0]]
-    return None
-
-
-def _where(dotted: str) -> str:
-    section = _BY_NAME[dotted].section
-    return f", in section [{section}]" if section else ", which stands before the first section"
-
-
 # From values to the event.
 
 
@@ -169,9 +58,9 @@ def _event(values: Mapping[str, Any], folder: Path, problems: list[str]) -> Even
         keywords = dict.fromkeys((*genre.terms, *genre.content), 1.0)
     if not (keywords or values["what.references"]):
         allowed = "at least one of them, or terms of a genre"
-        problems.append(_problem("what", "neither keywords nor references", allowed))
+        problems.append(problem("what", "neither keywords nor references", allowed))
     problems.extend(
-        _problem("what.keywords", show(keyword), "words that say something")
+        problem("what.keywords", show(keyword), "words that say something")
         for keyword in keywords
         if not stems(keyword)
     )
@@ -184,7 +73,7 @@ def _genre(values: Mapping[str, Any], problems: list[str]) -> Genre:
     """Return the lists of terms; those of a ready vocabulary precede the file's own."""
     lists = {name: values[f"genre.{name}"] for name in Genre._fields}
     problems.extend(
-        _problem(f"genre.{name}", show(term), "terms with a word that says something")
+        problem(f"genre.{name}", show(term), "terms with a word that says something")
         for name, terms in lists.items()
         for term in terms
         if not term_words(term, "en")
@@ -200,7 +89,7 @@ def _references(given: tuple[str, ...], folder: Path, problems: list[str]) -> tu
         name: normalise(name) if is_address(name) else _file(name, folder) for name in given
     }
     problems.extend(
-        _problem("what.references", show(name), _REFERENCES)
+        problem("what.references", show(name), _REFERENCES)
         for name, usable in references.items()
         if usable is None
     )
@@ -224,11 +113,11 @@ def _seeds(values: Mapping[str, Any], problems: list[str]) -> tuple[str, ...]:
     if seeds is None:
         return ()
     if not seeds:
-        problems.append(_problem("seeds", "an empty list", "at least one web address"))
+        problems.append(problem("seeds", "an empty list", "at least one web address"))
     addresses = {seed: normalise(seed) for seed in seeds}
     for seed, address in addresses.items():
         if address is None:
-            problems.append(_problem("seeds", show(seed), "web addresses with http:// or https://"))
+            problems.append(problem("seeds", show(seed), "web addresses with http:// or https://"))
     return tuple(dict.fromkeys(address for address in addresses.values() if address))
 
 
@@ -239,7 +128,7 @@ def _span(values: Mapping[str, Any], problems: list[str]) -> TimeSpan | None:
     last: date | datetime = values["when.end"] or _day(first)
     start, end = _moment(first, time(tzinfo=UTC)), _moment(last, _LAST_SECOND)
     if end < start:
-        problems.append(_problem("when.end", show(last), f"the start ({show(first)}) or later"))
+        problems.append(problem("when.end", show(last), f"the start ({show(first)}) or later"))
     lead, cooldown = (timedelta(days=values[key]) for key in ("when.lead", "when.cooldown"))
     return TimeSpan(start, end, lead, cooldown)
 
@@ -276,14 +165,14 @@ def _types(settings: TypesSettings, folder: Path, problems: list[str]) -> TypesS
     path = (folder / settings.model).absolute()
     if not _is_file(path):
         allowed = '"starter", "none", or a file that \'tidings train types\' wrote'
-        problems.append(_problem("types.model", show(settings.model), allowed))
+        problems.append(problem("types.model", show(settings.model), allowed))
     return dataclasses.replace(settings, model=str(path))
 
 
 def _event_measure(settings: RelevanceSettings, event: Event) -> list[str]:
     if not (event.places or event.when or event.who or event.references):
         allowed = 'where.places or when.start (or references that tell them), or who.names, or relevance.measure = "topic"'
-        return [_problem("relevance.measure", '"event" without where and when', allowed)]
+        return [problem("relevance.measure", '"event" without where and when', allowed)]
     weights = [settings.weight_topic]
     weights += [settings.weight_place] if event.places or event.references else []
     weights += [settings.weight_date] if event.when or event.references else []
@@ -291,13 +180,13 @@ def _event_measure(settings: RelevanceSettings, event: Event) -> list[str]:
     if any(weights):
         return []
     allowed = "at least one weight above 0 among the aspects the event has"
-    return [_problem("relevance.weight_*", "0 for all of them", allowed)]
+    return [problem("relevance.weight_*", "0 for all of them", allowed)]
 
 
 def _genre_measure(settings: RelevanceSettings, event: Event) -> list[str]:
     if not event.genre.terms:
         allowed = "genre.is or genre.terms"
-        return [_problem("relevance.measure", '"genre" without terms of a genre', allowed)]
+        return [problem("relevance.measure", '"genre" without terms of a genre', allowed)]
     has_content = event.genre.content or event.keywords
     text = settings.weight_genre + (settings.weight_content if has_content else 0.0)
     if event.genre.url:
@@ -305,4 +194,4 @@ def _genre_measure(settings: RelevanceSettings, event: Event) -> list[str]:
     if text:
         return []
     allowed = "at least one weight above 0 among the lists of terms"
-    return [_problem("relevance.weight_*", "0 for all of them", allowed)]
+    return [problem("relevance.weight_*", "0 for all of them", allowed)]

@@ -1,4 +1,4 @@
-"""What every measure and every link scorer keeps to."""
+"""The contract of every measure and every link scorer."""
 
 from __future__ import annotations
 
@@ -37,7 +37,10 @@ ODD = [
     Page("x", text="flood" * 50_000, language="zh"),
     Page("x", text="洪水" * 1000, places=(Mention(Place(""), 0),)),
 ]
-SCORERS = sorted({order.link_scorer for order in ORDERS.values()})
+SCORERS = ("breadth-first", "event", "topic", "temporal", "auto")
+"""Names of link scorers, one for each kind; a test below finds any kind that is missing."""
+NAMES = ("breadth-first", *LINK_SCORERS)
+PARENTS = (Score(0.0), Score(0.5), Score(1.0))
 CHOICES = RelevanceSettings.__dataclass_fields__["measure"].metadata["choices"]
 
 
@@ -46,14 +49,30 @@ def measure(request: pytest.FixtureRequest) -> Relevance:
     return MEASURES[request.param](MODEL, RelevanceSettings(measure=request.param))
 
 
-@pytest.fixture(params=[(name, measure) for name in SCORERS for measure in MEASURES])
+@pytest.fixture(params=SCORERS)
 def scorer(request: pytest.FixtureRequest) -> LinkScorer:
-    name, measure = request.param
-    return link_scorer(name, MODEL, RelevanceSettings(measure=measure))
+    return link_scorer(request.param, MODEL, RelevanceSettings())
 
 
 def test_every_choice_has_a_measure_and_a_link_scorer() -> None:
     assert set(CHOICES) == set(MEASURES) == set(LINK_SCORERS)
+
+
+def test_every_kind_of_link_scorer_is_tested_here() -> None:
+    kinds = {name: type(link_scorer(name, MODEL, RelevanceSettings())) for name in NAMES}
+    assert {kinds[name] for name in SCORERS} == set(kinds.values())
+    assert len({kinds[name] for name in SCORERS}) == len(SCORERS)
+
+
+def test_every_order_has_a_link_scorer() -> None:
+    assert {order.link_scorer for order in ORDERS.values()} <= {"", *NAMES}
+
+
+@pytest.mark.parametrize("name", LINK_SCORERS)
+def test_an_order_without_a_link_scorer_takes_that_of_the_measure(name: str) -> None:
+    settings = RelevanceSettings(measure=name)
+    given, named = (link_scorer(one, MODEL, settings) for one in ("", name))
+    assert type(given) is type(named)
 
 
 def test_pages_about_the_event_score_higher(measure: Relevance) -> None:
@@ -84,7 +103,6 @@ def test_scores_travel_between_processes(measure: Relevance) -> None:
     assert pickle.loads(pickle.dumps(score)) == score
 
 
-@pytest.mark.parametrize("parent", [0.0, 0.5, 1.0])
 @pytest.mark.parametrize(
     "link",
     [
@@ -96,8 +114,9 @@ def test_scores_travel_between_processes(measure: Relevance) -> None:
     ],
     ids=range(5),
 )
-def test_links_score_between_0_and_1(scorer: LinkScorer, link: Link, parent: float) -> None:
-    assert 0.0 <= scorer.score(link, Score(parent)) <= 1.0
+def test_links_score_between_0_and_1(scorer: LinkScorer, link: Link) -> None:
+    for parent in PARENTS:
+        assert 0.0 <= scorer.score(link, parent) <= 1.0
 
 
 def test_the_same_link_scores_the_same(scorer: LinkScorer) -> None:

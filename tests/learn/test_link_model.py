@@ -1,4 +1,4 @@
-"""The link model: what it learns, what it looks at, and how it is kept."""
+"""The link model: learning, features, and its file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def features(url: str, anchor: str = "", record: str = "new", **facts: object) -
     return link_features(Link(url, PARENT, anchor, **facts), 0.0, record)  # type: ignore[arg-type]
 
 
-def test_links_like_those_that_paid_are_told_from_the_others() -> None:
+def test_links_like_rewarding_ones_score_higher() -> None:
     model = LinkModel()
     for number in range(30):
         model.learn(features(f"https://uni.example/~a{number}/cs{number}.html", "CS 1"), 0.0, 1.0)
@@ -37,7 +37,7 @@ def test_links_like_those_that_paid_are_told_from_the_others() -> None:
     assert model.lessons == 60
 
 
-def test_it_learns_only_what_the_odds_given_do_not_say() -> None:
+def test_it_learns_only_the_error_of_the_given_log_odds() -> None:
     link = features("https://a.example/x")
     surprised, confirmed = LinkModel(), LinkModel()
     surprised.learn(link, log_odds(0.1), 0.9)
@@ -46,7 +46,7 @@ def test_it_learns_only_what_the_odds_given_do_not_say() -> None:
     assert confirmed.log_odds(link) == pytest.approx(0.0, abs=1e-9)
 
 
-def test_numbers_in_words_are_of_a_kind() -> None:
+def test_numbers_in_words_are_alike() -> None:
     assert features("https://a.example/cs302/") == features("https://a.example/cs415/")
     assert features("https://a.example/math/") != features("https://a.example/arts/")
 
@@ -62,7 +62,7 @@ def test_numbers_in_words_are_of_a_kind() -> None:
         {"parent": "https://a.example/"},
     ],
 )
-def test_everything_known_of_a_link_counts(changed: dict[str, object]) -> None:
+def test_every_property_of_a_link_is_a_feature(changed: dict[str, object]) -> None:
     link = Link("https://a.example/x", PARENT, "Some words")
     plain = link_features(link, 0.0, "new")
     assert link_features(link._replace(**changed), 0.0, "new") != plain  # type: ignore[arg-type]
@@ -70,7 +70,7 @@ def test_everything_known_of_a_link_counts(changed: dict[str, object]) -> None:
     assert link_features(link, 0.0, "3 5") != plain
 
 
-def test_the_score_of_a_page_and_its_parts_count_for_its_links() -> None:
+def test_the_score_of_a_page_and_its_parts_are_features_of_its_links() -> None:
     poor, good = Score(0.1, {"place": 0.1}), Score(0.9, {"place": 0.1})
     elsewhere = Score(0.1, {"place": 0.9})
     assert page_features(poor) != page_features(good)
@@ -78,7 +78,7 @@ def test_the_score_of_a_page_and_its_parts_count_for_its_links() -> None:
     assert page_features(None)
 
 
-def test_a_model_comes_back_as_it_was_written(tmp_path: Path) -> None:
+def test_a_model_survives_writing_and_reading(tmp_path: Path) -> None:
     model, link = LinkModel(), features("https://a.example/x", "Words")
     model.learn(link, 0.0, 1.0)
     write_links(model.to_text(), tmp_path / "models" / "links.json")
@@ -101,7 +101,7 @@ def test_a_model_comes_back_as_it_was_written(tmp_path: Path) -> None:
         {"usual": math.nan},
     ],
 )
-def test_what_is_no_model_is_refused(change: dict[str, object]) -> None:
+def test_a_damaged_model_is_refused(change: dict[str, object]) -> None:
     written = json.loads(LinkModel().to_text())
     with pytest.raises(ValueError, match="found"):
         LinkModel.from_text(json.dumps(written | change))

@@ -1,4 +1,4 @@
-"""The page model: judgements correct a measure's score by the words of text, title and address, and leave it alone without."""
+"""The page model: judgements correct a measure's score by the words of text, title and URL."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def page(url: str = "https://news.example/a", title: str = "", text: str = "") -
 
 
 class Always:
-    """A measure that finds all pages alike."""
+    """A measure that gives all pages the same score."""
 
     def __init__(self, value: float) -> None:
         self._value = value
@@ -57,7 +57,7 @@ def scores(model, pages: list[Page], base: float = 0.5) -> list[float]:
     return [float(value) for value in found]
 
 
-def test_the_same_word_is_another_in_text_title_and_address() -> None:
+def test_a_word_has_other_buckets_in_text_title_and_url() -> None:
     words = [
         page(text="flooding"),
         page(title="flooding"),
@@ -82,21 +82,21 @@ def test_without_lessons_every_score_stands() -> None:
     assert scores(learn([], SAMPLE, THRESHOLD, 1), FLOOD, 0.6) == pytest.approx([0.6] * 3)
 
 
-def test_two_judgements_turn_pages_that_use_the_same_words() -> None:
+def test_two_judgements_change_pages_with_the_same_words() -> None:
     model = taught()
     assert min(scores(model, FLOOD)) > THRESHOLD > max(scores(model, SPORT))
 
 
-def test_one_class_is_enough_to_begin_with() -> None:
+def test_judgements_of_one_class_are_enough() -> None:
     model = learn([Lesson(terms_of(FLOOD[0]), 0.4, True)], SAMPLE, THRESHOLD, 1)
     assert min(scores(model, FLOOD, 0.4)) > max(scores(model, SPORT, 0.4))
 
 
-def test_what_is_presumed_weighs_less_than_what_was_said() -> None:
+def test_presumed_lessons_count_less_than_judgements() -> None:
     presumed = [Lesson(terms_of(FLOOD[0]), 0.5, False, presumed=True)] * 50
     model = learn([Lesson(terms_of(FLOOD[0]), 0.5, True), *presumed], SAMPLE, THRESHOLD, 1)
-    said = learn([Lesson(terms_of(FLOOD[0]), 0.5, False)], SAMPLE, THRESHOLD, 1)
-    assert scores(model, FLOOD)[0] > scores(said, FLOOD)[0]
+    judged = learn([Lesson(terms_of(FLOOD[0]), 0.5, False)], SAMPLE, THRESHOLD, 1)
+    assert scores(model, FLOOD)[0] > scores(judged, FLOOD)[0]
 
 
 def test_a_higher_score_of_the_measure_never_makes_a_page_less_likely() -> None:
@@ -105,8 +105,8 @@ def test_a_higher_score_of_the_measure_never_makes_a_page_less_likely() -> None:
     assert rising == sorted(rising)
 
 
-def test_probabilities_are_calibrated_on_lessons_left_out() -> None:
-    """Labels that words cannot explain must not be believed."""
+def test_probabilities_are_calibrated_on_held_out_lessons() -> None:
+    """Labels that words cannot explain must not lead to confident predictions."""
     pages = [page(text=f"alpha{n} beta{n}") for n in range(40)]
     lessons = [Lesson(terms_of(one), 0.4, n % 2 == 0) for n, one in enumerate(pages)]
     model = learn(lessons, [lesson.terms for lesson in lessons], THRESHOLD, 1)
@@ -115,7 +115,7 @@ def test_probabilities_are_calibrated_on_lessons_left_out() -> None:
     assert unsure < abs(scores(sure, pages[:1], 0.4)[0] - 0.4)
 
 
-def test_a_stored_model_judges_as_before_and_what_is_none_is_refused() -> None:
+def test_a_stored_model_judges_as_before_and_damaged_bytes_are_refused() -> None:
     model = taught()
     again = from_bytes(model.to_bytes(), 7, {1: True}, {})
     assert again.version == 7
@@ -125,7 +125,7 @@ def test_a_stored_model_judges_as_before_and_what_is_none_is_refused() -> None:
             from_bytes(broken, 1, {}, {})
 
 
-def test_a_corrected_measure_tells_what_moved_it() -> None:
+def test_a_corrected_score_names_the_words_that_moved_it() -> None:
     score = Corrected(Always(0.5), taught()).score(FLOOD[1])
     assert score.value > 0.5
     assert score.parts["topic"] == score.parts[MEASURE] == base_of(score) == 0.5
@@ -135,14 +135,14 @@ def test_a_corrected_measure_tells_what_moved_it() -> None:
 
 
 @pytest.mark.parametrize("relevant", [True, False])
-def test_what_a_person_said_of_a_page_holds(relevant: bool) -> None:
+def test_a_judgement_of_a_page_overrides_the_model(relevant: bool) -> None:
     model = from_bytes(taught().to_bytes(), 1, {url_id(FLOOD[0].url): relevant}, {})
     score = Corrected(Always(0.5), model).score(FLOOD[0])
     assert score.value == float(relevant)
     assert any("judged" in reason.what for reason in score.evidence)
 
 
-def test_a_page_scores_alike_alone_and_among_others() -> None:
+def test_a_page_scores_the_same_alone_and_in_a_batch() -> None:
     model = taught()
     together = scores(model, [*FLOOD, *SPORT])
     alone = [scores(model, [one])[0] for one in (*FLOOD, *SPORT)]

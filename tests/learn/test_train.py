@@ -1,4 +1,4 @@
-"""Learning finds what tells types apart, is tested on what it has not seen, and reads the user's files."""
+"""Learning types from examples, its cross-validation, and the user's files."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def examples(groups: int = 4, each: int = 20) -> list[Example]:
     return found
 
 
-def test_types_of_ones_own_are_learned() -> None:
+def test_new_types_are_learned() -> None:
     learned = learn(examples(), base(list(TELLING)))
     assert learned.model.labels == ("strike", "match", NONE)
     assert learned.model.classify("the union called a walkout", "en").name == "strike"
@@ -49,7 +49,7 @@ def test_texts_without_a_common_word_teach_nothing() -> None:
     assert learned.model.classify("word3", "en").name == NONE
 
 
-def test_an_event_is_told_by_what_others_said_not_by_its_own_names() -> None:
+def test_names_of_a_single_event_are_not_learned() -> None:
     names = [
         Example(f"{FILLER[n % 9]} name{group}", label, f"event {group}", "en")
         for group, label in enumerate(["strike", "match"] * 2)
@@ -60,7 +60,7 @@ def test_an_event_is_told_by_what_others_said_not_by_its_own_names() -> None:
     assert not any(name.startswith("name") for name in learned.model.weights)
 
 
-def test_the_starter_is_where_learning_begins() -> None:
+def test_learning_starts_from_the_starter() -> None:
     kept = base(["strike", "flood/rain"], keep=True)
     assert len(kept.labels) == 16
     assert kept.classify("an earthquake of magnitude 6", "en").name == "earthquake"
@@ -70,7 +70,7 @@ def test_the_starter_is_where_learning_begins() -> None:
     assert own.classify("the flood rose", "en").name == "flood/rain"
 
 
-def test_fitting_finds_the_lowest_loss_and_leaves_classes_without_examples_alone() -> None:
+def test_fitting_minimises_the_loss_and_leaves_classes_without_examples_alone() -> None:
     rows = Rows(np.arange(4), np.array([0, 0, 1, 1]), np.ones(4), (4, 2))
     targets = np.array([0, 0, 1, 1])
     weights = fit(rows, np.zeros((4, 3)), targets, np.full(3, 0.5))
@@ -80,7 +80,7 @@ def test_fitting_finds_the_lowest_loss_and_leaves_classes_without_examples_alone
     assert np.abs(slope[:, :2]).max() < 0.05
 
 
-def test_scores_that_are_too_sure_are_calmed() -> None:
+def test_overconfident_scores_are_calibrated() -> None:
     generator = np.random.default_rng(3)
     scores = generator.normal(size=(4000, 3))
     shares = probabilities(scores)
@@ -93,7 +93,7 @@ def test_scores_that_are_too_sure_are_calmed() -> None:
 
 def test_quality_is_counted_per_type() -> None:
     pairs = [("a", "a"), ("a", "a"), ("a", "b"), ("b", "b")]
-    first, second = qualities([Prediction(right, told, 0.9) for right, told in pairs])
+    first, second = qualities([Prediction(right, predicted, 0.9) for right, predicted in pairs])
     assert (first.label, first.precision, first.recall, first.f1) == ("a", 1.0, 2 / 3, 0.8)
     assert (second.label, second.precision, second.recall) == ("b", 0.5, 1.0)
     assert weighted_f1([first, second]) == pytest.approx((3 * 0.8 + 2 / 3) / 4)
@@ -145,7 +145,7 @@ def test_json_lines_may_be_compressed(tmp_path: Path) -> None:
         ("a.csv", "text,label\n\udcff", "no UTF-8"),
     ],
 )  # fmt: skip
-def test_bad_data_is_told_with_its_line(
+def test_bad_data_is_reported_with_its_line(
     tmp_path: Path, name: str, content: str, problem: str
 ) -> None:
     path = tmp_path / name
@@ -154,7 +154,7 @@ def test_bad_data_is_told_with_its_line(
         read_examples(path, Columns())
 
 
-def test_missing_data_and_a_single_group_are_told(tmp_path: Path) -> None:
+def test_missing_data_and_a_single_group_are_reported(tmp_path: Path) -> None:
     with pytest.raises(TidingsError, match="cannot be read"):
         read_examples(tmp_path / "nowhere.csv", Columns())
     path = write_csv(tmp_path / "own.csv", examples(groups=1))

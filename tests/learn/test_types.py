@@ -1,4 +1,4 @@
-"""The starter tells the types apart, knows when it is none of them, and models survive a file."""
+"""The starter's classifications, and files of models."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TOLD = {
 }
 
 
-def test_each_type_is_told() -> None:
+def test_each_type_is_recognised() -> None:
     assert list(TOLD) == list(LANGUAGES["en"]) == list(starter().labels[:-1])
     for label, text in TOLD.items():
         told = starter().classify(text, "en")
@@ -44,24 +44,24 @@ def test_each_type_is_told() -> None:
         ("wildfire", "es", "El incendio forestal quema miles de hectáreas y los bomberos luchan."),
     ],
 )
-def test_other_languages_are_told(label: str, language: str, text: str) -> None:
+def test_other_languages_are_recognised(label: str, language: str, text: str) -> None:
     assert starter().classify(text, language).name == label
 
 
 @pytest.mark.parametrize(
     "text", ["", "12 34", "The home side won three to one, and the coach praised his young keeper."]
 )
-def test_what_is_no_crisis_is_none_of_these(text: str) -> None:
+def test_a_text_without_a_crisis_is_none_of_these(text: str) -> None:
     assert starter().classify(text, "en").name == NONE
 
 
-def test_a_word_in_passing_tells_a_short_text_but_not_a_long_one() -> None:
+def test_a_passing_word_decides_a_short_text_but_not_a_long_one() -> None:
     gossip = " ".join(f"gossip{number} about painter{number}" for number in range(60))
     assert starter().classify("She recalled the flood", "en").name == "flood/rain"
     assert starter().classify(f"She recalled the flood. {gossip}", "en").name == NONE
 
 
-def test_every_hand_made_term_can_be_met() -> None:
+def test_every_term_written_by_hand_can_occur() -> None:
     for language, types in LANGUAGES.items():
         for terms in types.values():
             for phrase in filter(None, ",".join(terms).split(",")):
@@ -70,7 +70,7 @@ def test_every_hand_made_term_can_be_met() -> None:
                 assert len(name.split()) == len(phrase.split()), phrase
 
 
-def test_hashtags_are_taken_apart() -> None:
+def test_hashtags_are_split() -> None:
     assert split("boulderflood") == "boulder flood"
     assert split("ColoradoFires") == "Colorado Fires"
     assert split("flood") == split("x" * 5000) == ""

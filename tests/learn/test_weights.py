@@ -32,7 +32,7 @@ def test_weights_are_the_shares_of_each_aspects_best_f1() -> None:
     assert found.combined.f1 == 1.0
 
 
-def test_ties_are_told_together_and_nothing_is_no_error() -> None:
+def test_equal_scores_are_decided_together_and_no_pages_are_no_error() -> None:
     assert sweep([(0.5, True), (0.5, False)]).f1 == pytest.approx(2 / 3)
     assert sweep([]).f1 == 0.0
     assert sweep([(0.3, False)]).f1 == 0.0

@@ -1,3 +1,5 @@
+"""The measure ``auto``: which pages it separates, and why."""
+
 from __future__ import annotations
 
 import math
@@ -42,20 +44,20 @@ def value(event: Event, judged: Page, *references: str) -> float:
 FULL = Event("Flood", references=("x",), places=PLACES, when=DAY)
 
 
-def test_one_reference_a_place_and_a_day_tell_the_event_from_one_like_it() -> None:
+def test_one_reference_a_place_and_a_day_distinguish_similar_events() -> None:
     assert value(FULL, page(SAME), REFERENCE) > 0.9
     assert value(FULL, page(ALIKE), REFERENCE) < 0.3
     assert value(FULL, page(OTHER), REFERENCE) < 0.001
 
 
-def test_days_after_say_less_the_later_and_days_before_say_no() -> None:
+def test_later_pages_score_less_and_earlier_pages_least() -> None:
     words = SAME.replace(" on Tuesday", "")
     values = [value(FULL, page(words, days=days), REFERENCE) for days in (0.5, 5, 60, -60)]
     assert values == sorted(values, reverse=True)
     assert len(set(values)) == 4
 
 
-def test_a_late_page_that_speaks_of_the_day_is_about_it() -> None:
+def test_a_late_page_that_mentions_the_day_is_relevant() -> None:
     silent = page(SAME.replace(" on Tuesday", ""), days=400)
     speaking = replace(
         silent, text=silent.text + " The flood of 22 March 2016 was the worst for a century."
@@ -63,7 +65,7 @@ def test_a_late_page_that_speaks_of_the_day_is_about_it() -> None:
     assert value(FULL, speaking, REFERENCE) > 2 * value(FULL, silent, REFERENCE)
 
 
-def test_an_undated_page_is_judged_by_the_rest() -> None:
+def test_an_undated_page_is_judged_by_its_other_aspects() -> None:
     assert value(FULL, page(SAME, days=None), REFERENCE) > 0.4
     assert value(FULL, page(ALIKE, days=None), REFERENCE) < 0.1
 
@@ -71,7 +73,7 @@ def test_an_undated_page_is_judged_by_the_rest() -> None:
 @pytest.mark.parametrize("places", [{}, PLACES], ids=["nowhere", "somewhere"])
 @pytest.mark.parametrize("when", [None, DAY], ids=["never", "dated"])
 @pytest.mark.parametrize("keywords", [{}, {"flood": 1.0, "burst its banks": 1.0, "lock": 1.0}], ids=["plain", "keywords"])  # fmt: skip
-def test_whatever_the_event_lacks_the_threshold_divides(places, when, keywords) -> None:
+def test_the_threshold_separates_pages_whatever_the_event_lacks(places, when, keywords) -> None:
     event = Event("Flood", keywords, ("x",), places, when)
     assert value(event, page(SAME), REFERENCE) >= SETTINGS.threshold
     assert value(event, page(OTHER), REFERENCE) < SETTINGS.threshold
@@ -88,7 +90,7 @@ def test_keywords_alone_are_enough(places, when) -> None:
     assert value(event, page(OTHER)) == 0.0
 
 
-def test_a_long_event_is_told_by_its_kind_not_by_its_examples() -> None:
+def test_a_long_event_is_recognised_by_its_kind_not_by_its_examples() -> None:
     year = TimeSpan(START, START + timedelta(days=365))
     words = {"flood": 1.0, "banks": 1.0, "cellars": 1.0, "boat": 1.0}
     another = ALIKE.replace("Meuse", "Scheldt").replace("in Namur", "in Ghent")
@@ -100,14 +102,14 @@ def test_a_long_event_is_told_by_its_kind_not_by_its_examples() -> None:
     assert value(floods, late, REFERENCE) >= SETTINGS.threshold > value(flood, late, REFERENCE)
 
 
-def test_what_lies_in_a_place_counts_for_it() -> None:
+def test_a_place_inside_a_place_of_the_event_counts_for_it() -> None:
     country = Event("Floods", references=("x",), places={"Belgium": 1.0}, when=DAY)
     elsewhere = replace(page(SAME), places=Finder(["Belgium"]).find("Paris, Lyon and Marseille"))
     inside = replace(page(SAME), places=Finder(["Belgium"]).find("Ghent and Bruges"))
     assert value(country, inside, REFERENCE) > value(country, elsewhere, REFERENCE)
 
 
-def test_pages_in_another_language_are_told_by_names() -> None:
+def test_pages_in_another_language_are_recognised_by_names() -> None:
     german = """Schleusenwärter Bram Quintelier sah die Pumpen der Tolhuis-Schleuse stehen bleiben. Eine Stunde später stand
     die Lys im Patershol, und Bürgermeisterin Ilse Verhaegen öffnete in Ghent den Saal Vooruit."""
     football = "Der Stürmer traf zweimal, das Endspiel geht in die Verlängerung, und die Fans singen auf den Rängen."
@@ -115,32 +117,32 @@ def test_pages_in_another_language_are_told_by_names() -> None:
     assert value(FULL, page(football, language="de"), REFERENCE) < SETTINGS.threshold
 
 
-def test_the_score_tells_why() -> None:
+def test_the_score_has_evidence() -> None:
     measure = MEASURES["auto"](build_model(FULL, [page(REFERENCE)], SETTINGS.terms), SETTINGS)
-    told = explain(measure.score(page(SAME)), SETTINGS.threshold)
-    assert "quinteli" in told
-    assert "Ghent (1x)" in told
-    assert "2016-03-22 (on the day, read from meta), speaks of 22 March 2016" in told
+    explanation = explain(measure.score(page(SAME)), SETTINGS.threshold)
+    assert "quinteli" in explanation
+    assert "Ghent (1x)" in explanation
+    assert "2016-03-22 (on the day, read from meta), speaks of 22 March 2016" in explanation
 
 
-def test_a_page_without_places_keeps_its_words() -> None:
+def test_a_page_without_places_is_judged_by_its_words() -> None:
     nowhere = replace(page(SAME), places=())
     unnamed = replace(page(SAME), places=(Mention(page(SAME).places[0].place, 0),))
     assert value(FULL, nowhere, REFERENCE) == value(FULL, unnamed, REFERENCE) > 0.1
 
 
-def test_a_page_that_shares_only_keywords_with_the_event_is_in_question() -> None:
+def test_a_page_that_shares_only_keywords_is_considered() -> None:
     event = replace(FULL, keywords={"sluice": 1.0})
     assert 0.0 < value(event, page("A sluice, a sluice!"), REFERENCE) < SETTINGS.threshold
 
 
-def test_a_page_that_speaks_of_the_day_is_never_too_late() -> None:
+def test_a_page_that_mentions_the_day_is_never_too_late() -> None:
     text = SAME.replace("on Tuesday", "on 22 March 2016")
     soon, late = (value(FULL, page(text, days=days), REFERENCE) for days in (5, 500))
     assert soon == pytest.approx(late)
 
 
-def test_a_late_page_that_names_the_month_is_less_late_than_a_silent_one() -> None:
+def test_naming_the_month_helps_a_late_page() -> None:
     silent, month = (
         page(SAME.replace(" on Tuesday", when), days=200) for when in ("", " in March")
     )
@@ -149,7 +151,7 @@ def test_a_late_page_that_names_the_month_is_less_late_than_a_silent_one() -> No
     assert "speaks of March 2016" in explain(measure.score(month), SETTINGS.threshold)
 
 
-def test_the_more_alike_the_words_the_less_a_missing_place_matters() -> None:
+def test_a_missing_place_matters_less_for_similar_words() -> None:
     def lost(text: str) -> float:
         named = page(text)
         unnamed = replace(named, places=())
@@ -158,7 +160,7 @@ def test_the_more_alike_the_words_the_less_a_missing_place_matters() -> None:
     assert 0.0 < lost(SAME) < lost(ALIKE.replace("Namur", "Ghent"))
 
 
-def test_what_stands_in_the_lead_counts_for_more() -> None:
+def test_words_in_the_lead_count_more() -> None:
     filler = (
         "The weather was fine and people went to the market, where fish is sold by the pound. " * 30
     )
@@ -171,9 +173,7 @@ def _odds(probability: float) -> float:
     return math.log(probability / (1.0 - probability))
 
 
-def test_however_often_it_says_the_keywords_a_page_of_elsewhere_or_another_day_is_not_about_it() -> (
-    None
-):
+def test_many_keywords_do_not_make_up_for_a_wrong_place_or_day() -> None:
     event = Event("Bombings", {"bombing": 1.0, "airport": 1.0}, (), PLACES, DAY)
     often = "The bombing of the airport: a bombing, a second bombing at the airport. "
     assert value(event, page(often + "Ghent mourns, and Ghent is silent.")) > 0.5
@@ -182,7 +182,7 @@ def test_however_often_it_says_the_keywords_a_page_of_elsewhere_or_another_day_i
     assert value(event, page(often * 5 + "Ghent mourns.", days=99)) < 0.2
 
 
-def test_a_list_of_reports_is_no_report() -> None:
+def test_a_list_of_reports_scores_less_than_a_report() -> None:
     links = tuple(
         Link(f"https://news.example/{n}", anchor=SAME[:80], in_body=True) for n in range(5)
     )
@@ -195,7 +195,7 @@ def test_a_list_of_reports_is_no_report() -> None:
     assert value(FULL, replace(report, links=aside), REFERENCE) == about
 
 
-def test_a_list_may_be_what_is_sought() -> None:
+def test_a_list_may_be_the_kind_that_is_sought() -> None:
     links = tuple(
         Link(f"https://news.example/{n}", anchor=SAME[:80], in_body=True) for n in range(5)
     )

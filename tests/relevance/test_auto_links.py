@@ -1,4 +1,4 @@
-"""What a link promises by its own words, places and days, and by the page it stands on."""
+"""Scores of links by their own words, places and days, and by the places of their page."""
 
 from __future__ import annotations
 
@@ -33,33 +33,35 @@ def worth(url: str, anchor: str = "", context: str = "", *, page: Score = NOTHIN
     return scorer().score(Link(url, PAGE, anchor, context), page)
 
 
-def test_words_places_and_days_each_speak_for_a_link() -> None:
+def test_words_places_and_days_each_raise_a_score() -> None:
     plain = worth("https://news.example/a", "Read more")
-    told = worth("https://news.example/a", "Flood breaks dam")
+    worded = worth("https://news.example/a", "Flood breaks dam")
     placed = worth("https://news.example/a", "Flood breaks dam in Ghent")
     dated = worth("https://news.example/2021/07/15/a", "Flood breaks dam in Ghent")
-    assert plain < told < placed < dated
+    assert plain < worded < placed < dated
     assert dated > 0.9
 
 
-def test_a_wrong_day_says_more_against_a_link_than_none() -> None:
+def test_a_wrong_day_costs_more_than_none() -> None:
     right = worth("https://news.example/a", "Flood", "Jul 16, 2021")
     unsaid = worth("https://news.example/a", "Flood")
     wrong = worth("https://news.example/a", "Flood", "May 2, 2012")
     assert right > unsaid > wrong
 
 
-def test_what_stands_around_a_headline_says_nothing_of_it() -> None:
-    told = worth("https://news.example/a", "Budget rejected after long debate", "Flood in Ghent.")
-    assert told == worth("https://news.example/a", "Budget rejected after long debate")
-    assert worth("https://news.example/a", "Read more", "Flood in Ghent.") > told
+def test_the_surroundings_of_a_headline_are_ignored() -> None:
+    headline = worth(
+        "https://news.example/a", "Budget rejected after long debate", "Flood in Ghent."
+    )
+    assert headline == worth("https://news.example/a", "Budget rejected after long debate")
+    assert worth("https://news.example/a", "Read more", "Flood in Ghent.") > headline
 
 
 @pytest.mark.parametrize(
     ("near", "far"),
     [("July 2021", "July 2012"), ("Archive: July, 2021", "January 2021")],
 )
-def test_the_month_of_an_archive_is_a_day(near: str, far: str) -> None:
+def test_the_month_of_an_archive_page_counts_as_a_date(near: str, far: str) -> None:
     assert worth("https://news.example/archive", near) > worth("https://news.example/archive", far)
 
 
@@ -73,7 +75,7 @@ def test_a_town_counts_for_the_region_that_is_sought_and_another_region_does_not
     assert place("Flood in Antwerp") > 2 * place("Flood in Bavaria")
 
 
-def test_the_city_is_meant_when_its_region_is_given_too() -> None:
+def test_a_city_given_with_its_region_means_the_city() -> None:
     ghent, flanders, bruges = (
         worth("https://news.example/a", f"Flood in {place}")
         for place in ("Ghent", "Flanders", "Bruges")
@@ -81,7 +83,7 @@ def test_the_city_is_meant_when_its_region_is_given_too() -> None:
     assert ghent > flanders > bruges
 
 
-def test_a_link_without_places_has_those_of_its_page() -> None:
+def test_a_link_without_places_inherits_those_of_its_page() -> None:
     url = "https://news.example/a"
     there, elsewhere = Score(0.1, {"place": 1.0}), Score(0.1, {"place": 0.0})
     assert worth(url, "Flood", page=there) > worth(url, "Flood", page=elsewhere)
@@ -89,26 +91,24 @@ def test_a_link_without_places_has_those_of_its_page() -> None:
     assert named == worth(url, "Flood in Bavaria", page=elsewhere)
 
 
-def test_a_place_in_the_address_is_found() -> None:
+def test_a_place_in_the_url_is_found() -> None:
     assert worth("https://news.example/flood-in-ghent") > worth("https://news.example/flood-in-may")
 
 
-def test_the_entrance_of_another_host_is_worth_a_look_more_so_if_it_has_the_name_of_a_place() -> (
-    None
-):
+def test_front_pages_score_well_and_better_with_a_place_in_the_host_name() -> None:
     unsaid = worth("https://news.example/about")
     entrance = worth("https://other.example/")
     named = worth("https://flanders-today.example/")
     assert named > entrance > unsaid
 
 
-def test_a_long_event_says_less_by_its_days() -> None:
+def test_days_of_a_long_event_count_less() -> None:
     year = TimeSpan(START, START + timedelta(days=365))
     link = Link("https://news.example/2021/07/15/a", PAGE, "Flood")
     assert scorer(when=year).score(link, NOTHING) < scorer().score(link, NOTHING)
 
 
-def test_of_a_genre_the_last_step_of_an_address_says_what_a_page_is() -> None:
+def test_url_terms_of_a_genre_count_most_in_the_last_step() -> None:
     genre = Genre(terms=("homework",), content=("databases",), url=("cs", "courses"))
     courses = scorer(keywords={"databases": 1.0}, places={}, when=None, genre=genre)
 
@@ -121,7 +121,7 @@ def test_of_a_genre_the_last_step_of_an_address_says_what_a_page_is() -> None:
     assert promise("https://uni.example/x", "Databases") > promise("https://uni.example/x")
 
 
-def test_both_learning_orders_begin_with_these_scores() -> None:
+def test_both_learning_orders_start_from_these_scores() -> None:
     model = build_model(Event("An event", keywords={"flood": 1.0}), [], 100)
     for policy in ("auto", "link-model"):
         assert isinstance(

@@ -1,4 +1,4 @@
-"""Places compared by what contains them: worked examples."""
+"""Places compared by their containers, with worked examples."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def read(event: ContainmentAspect, finder: Finder, text: str) -> float:
     return event.judge(page(finder.find(text)))[0]
 
 
-def test_a_place_counts_for_itself_and_half_for_what_contains_it() -> None:
+def test_a_place_counts_for_itself_and_half_for_its_container() -> None:
     assert chain(TEXAN) == {
         ("paris", "texas", "united states"): 1.0,
         ("texas", "united states"): 0.5,
@@ -48,7 +48,7 @@ def test_a_place_counts_for_itself_and_half_for_what_contains_it() -> None:
     }
 
 
-def test_the_cosine_is_the_one_on_paper() -> None:
+def test_the_cosine_is_as_worked_out_by_hand() -> None:
     event = aspect(TEXAN)
     assert cosine(event, TEXAN) == pytest.approx(1.0)
     # Texas is (1, 0.5) on (Texas, United States); Paris there is (1, 0.5, 0.25) with itself first
@@ -83,26 +83,26 @@ def test_a_text_about_paris_in_texas_is_not_about_paris() -> None:
     assert read(event, finder, "A storm hit Paris on Monday") == pytest.approx(1.0)
 
 
-def test_containers_go_by_the_given_names_too() -> None:
+def test_containers_may_have_the_names_of_the_event_file() -> None:
     finder = Finder(["Belgien"])
     event = ContainmentAspect({"Belgien": 1.0}, finder.places())
     assert read(event, finder, "An explosion in Zaventem") > 0.2
 
 
-def test_a_place_the_gazetteer_does_not_know_counts_for_the_country_of_the_others() -> None:
+def test_an_unknown_place_counts_for_the_country_of_the_others() -> None:
     finder = Finder(["Maelbeekwijk", "Brussels"])
     event = ContainmentAspect({"Maelbeekwijk": 1.0, "Brussels": 1.0}, finder.places())
     assert read(event, finder, "A blast at Maelbeekwijk") > 0.5
     assert finder.places()["Maelbeekwijk"].country == "BE"
 
 
-def test_the_evidence_names_what_counted() -> None:
+def test_the_evidence_names_the_places_that_counted() -> None:
     value, evidence = aspect(BRUSSELS).judge(page([Mention(BELGIUM, 2), Mention(PARIS, 1)]))
     assert [(reason.what, reason.note) for reason in evidence] == [("Belgium", "2x")]
     assert evidence[0].amount == pytest.approx(value)
 
 
-def test_nothing_counts_nothing() -> None:
+def test_no_places_score_0() -> None:
     assert aspect(BRUSSELS).judge(page([])) == (0.0, ())
     assert ContainmentAspect({}, {}).judge(page([Mention(PARIS, 1)])) == (0.0, ())
 

@@ -1,4 +1,4 @@
-"""Pages published far from the event that speak of its own days."""
+"""Pages published long after the event that mention its days."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def page(text: str, published: str = "", language: str = "en") -> Page:
         ("River news\nDam broke 22 March 2016\n22 March 2016\nFair opens", "2019-01-01", "en", 0.0),
     ],
 )
-def test_speaking_of_the_days_is_worth_a_share(
+def test_mentioning_the_days_is_worth_a_share(
     text: str, published: str, language: str, value: float
 ) -> None:
     aspect = DateAspect(SPAN, 365, SHARE)
@@ -47,7 +47,7 @@ def test_speaking_of_the_days_is_worth_a_share(
     assert found == pytest.approx(max(value, DateAspect(SPAN, 365).judge(page(text, published))[0]))
 
 
-def test_days_told_from_the_publication_count() -> None:
+def test_days_relative_to_the_publication_count() -> None:
     aspect = DateAspect(SPAN, 2, SHARE)
     text = "The dam broke last Tuesday, and the town is under water."
     assert aspect.judge(page(text, "2016-03-28"))[0] == SHARE
@@ -60,7 +60,7 @@ def test_a_nearer_publication_is_worth_more() -> None:
     assert len(found[1]) == 1
 
 
-def test_nothing_but_the_publication_counts_when_so_set(model: EventModel) -> None:
+def test_mentions_can_be_switched_off(model: EventModel) -> None:
     plain = MEASURES["event"](model, RelevanceSettings(mentioned_dates=0))
     assert plain.score(page("On 22 March 2016 it rose.", "2018-03-22")).parts["date"] == 0.0
 

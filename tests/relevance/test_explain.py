@@ -1,4 +1,4 @@
-"""Scores explained to a person."""
+"""Scores explained in words."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_an_undated_page_says_so() -> None:
     assert explain(undated, 0.4).splitlines()[1] == "  date 0.00 x 1.00 = 0.00: undated"
 
 
-def test_log_odds_are_told_beside_the_aspects_and_add_up() -> None:
+def test_log_odds_are_shown_beside_the_aspects_and_add_up() -> None:
     odds = (Evidence(LOG_ODDS, "topic", 2.34), Evidence(LOG_ODDS, "date", -0.001))
     score = Score(0.91, {"topic": 0.8, "date": 1.0}, (Evidence("topic", "flood", 0.5, "2x"), *odds))
     assert explain(score, 0.4).splitlines()[1:] == [

@@ -34,7 +34,7 @@ def similarity(terms: tuple[str, ...], text: str, language: str = "en", **settin
 # The cosine over the given terms.
 
 
-def test_a_page_with_all_terms_equally_often_is_alike() -> None:
+def test_a_page_with_all_terms_equally_often_has_similarity_1() -> None:
     assert similarity(("syllabus", "exam"), "Exam! Syllabus; exam, syllabus.") == pytest.approx(1)
 
 
@@ -49,7 +49,7 @@ def test_one_of_n_terms_has_one_over_the_root_of_n() -> None:
     assert similarity(("syllabus", "exam", "homework", "grading"), "exam " * 9) == 0.5
 
 
-def test_a_page_without_any_term_is_not_alike() -> None:
+def test_a_page_without_any_term_has_similarity_0() -> None:
     assert similarity(("syllabus",), "The syllabi of the examiners") == 0.0
 
 
@@ -75,7 +75,7 @@ def test_the_two_means_as_published() -> None:
     assert score.value == pytest.approx(0.7642, abs=5e-5)
 
 
-def test_without_terms_for_the_address_the_first_mean_is_final() -> None:
+def test_without_url_terms_the_first_mean_is_final() -> None:
     text = "Syllabus. Office hours: Monday. SQL."
     assert judge(SYLLABI._replace(url=()), text).value == pytest.approx(0.7887, abs=5e-5)
     # Job offers weigh 4 to 6: 0.4 * 1 + 0.6 * 0.5774 = 0.7464.
@@ -90,7 +90,7 @@ def test_genre_and_content_must_both_be_there() -> None:
     assert content_alone.value == pytest.approx(0.5)
 
 
-def test_keywords_are_the_content_if_there_is_no_other() -> None:
+def test_keywords_are_the_content_terms_by_default() -> None:
     model = EventModel({}, {}, None, keywords={"sql": 1.0}, genre=Genre(("syllabus",)))
     score = GenreRelevance(model, RelevanceSettings("genre")).score(Page("", text="SQL"))
     assert score.parts == {"genre": 0.0, "content": 1.0}
@@ -145,7 +145,7 @@ def test_title_and_anchors_are_read_too() -> None:
     assert {reason.note for reason in score.evidence if reason.aspect == "genre"} == {"1x"}
 
 
-def test_words_of_the_address_are_found_behind_escapes() -> None:
+def test_escaped_words_of_the_url_are_found() -> None:
     assert judge(SYLLABI, "", "https://x.example/CS/Courses%2F302").parts["url"] == pytest.approx(1)
 
 
@@ -153,10 +153,10 @@ def test_words_of_the_address_are_found_behind_escapes() -> None:
 
 
 def test_the_score_is_explained() -> None:
-    said = explain(judge(SYLLABI, "Syllabus, syllabus. Office hours. SQL."), 0.6)
-    assert "genre   0.95 x 0.35 = 0.33: syllabus (2x) 0.63, office hours (1x) 0.32" in said
-    assert "content 0.58 x 0.35 = 0.20: sql (1x) 0.58" in said
-    assert "url     0.71 x 0.30 = 0.21: cs (1x) 0.71" in said
+    explanation = explain(judge(SYLLABI, "Syllabus, syllabus. Office hours. SQL."), 0.6)
+    assert "genre   0.95 x 0.35 = 0.33: syllabus (2x) 0.63, office hours (1x) 0.32" in explanation
+    assert "content 0.58 x 0.35 = 0.20: sql (1x) 0.58" in explanation
+    assert "url     0.71 x 0.30 = 0.21: cs (1x) 0.71" in explanation
 
 
 def test_links_have_the_score_of_their_page() -> None:
@@ -172,7 +172,7 @@ def test_links_have_the_score_of_their_page() -> None:
         )
     )
 )
-def test_no_order_of_words_leaves_the_range(words: list[str]) -> None:
+def test_scores_stay_within_range_for_any_words(words: list[str]) -> None:
     score = judge(SYLLABI, " ".join(words))
     assert 0.0 <= score.value <= 1.0
     assert math.isclose(

@@ -1,4 +1,4 @@
-"""What the terms of a kind of page say in the auto measure, by worked examples."""
+"""The log-odds of a kind's terms in the auto measure, with worked examples."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def score(event: Event, text: str, url: str = URL, reference: str = EXAMPLE) -> 
     return MEASURES["auto"](model, SETTINGS).score(Page(url, "", text, language="en")).value
 
 
-def test_each_list_says_by_itself_how_likely_it_makes_the_page() -> None:
+def test_each_list_adds_its_own_log_odds() -> None:
     every_term_once = 7.0 * (1 - 0.45) + 1.5 * (1 - 0.25) + 3.0 * (1 - 0.4)
     assert judge(SYLLABI, SYLLABUS) == pytest.approx(every_term_once)
     half_of_the_genre = 7.0 * (0.5**0.5 - 0.45) + 1.5 * (0 - 0.25) + 3.0 * (0 - 0.4)
@@ -42,7 +42,7 @@ def test_each_list_says_by_itself_how_likely_it_makes_the_page() -> None:
     )
 
 
-def test_a_list_that_is_missing_says_nothing() -> None:
+def test_a_missing_list_adds_nothing() -> None:
     assert judge(Genre(("exam",)), "No word of it.") == pytest.approx(-7.0 * 0.45)
 
 
@@ -50,7 +50,7 @@ def test_the_weights_of_the_genre_measure_do_not_count() -> None:
     assert judge(SYLLABI, SYLLABUS, weight_genre=1.0, weight_url=9.0) == judge(SYLLABI, SYLLABUS)
 
 
-def test_terms_tell_a_page_of_the_kind_from_one_that_shares_words_with_the_examples() -> None:
+def test_terms_separate_pages_of_the_kind_from_pages_that_share_words_with_the_examples() -> None:
     event = Event("Syllabi", {"sql": 1.0}, ("x",), genre=SYLLABI)
     assert score(event, SYLLABUS) >= SETTINGS.threshold
     assert score(event, NEWS, "https://news.example/river") < SETTINGS.threshold
@@ -61,7 +61,7 @@ def test_a_page_of_the_kind_needs_no_word_of_the_examples() -> None:
     assert score(event, "Lecture", reference="Wholly other. Wholly other.") > 0.5
 
 
-def test_of_an_event_and_a_kind_a_page_must_be_both() -> None:
+def test_a_page_must_match_both_the_event_and_the_kind() -> None:
     start = datetime(2016, 3, 22, tzinfo=UTC)
     when = TimeSpan(start, start + timedelta(days=1))
     event = Event("Exams", {"sql": 1.0}, ("x",), when=when)
@@ -70,11 +70,11 @@ def test_of_an_event_and_a_kind_a_page_must_be_both() -> None:
     assert added == pytest.approx(judge(SYLLABI, NEWS))
 
 
-def test_the_terms_are_named_as_reasons() -> None:
+def test_the_terms_are_evidence() -> None:
     model = build_model(Event("Syllabi", {"sql": 1.0}, genre=SYLLABI), [], 100)
-    found = MEASURES["auto"](model, SETTINGS).score(Page(URL, "", SYLLABUS, language="en"))
-    lines = explain(found, SETTINGS.threshold).splitlines()
-    told = [line.split()[0] for line in lines[1:]]
-    assert told == ["topic", "genre", "content", "url", "together"]
+    result = MEASURES["auto"](model, SETTINGS).score(Page(URL, "", SYLLABUS, language="en"))
+    lines = explain(result, SETTINGS.threshold).splitlines()
+    aspects = [line.split()[0] for line in lines[1:]]
+    assert aspects == ["topic", "genre", "content", "url", "together"]
     assert "office hours (1x)" in lines[2]
     assert " x " not in lines[2]

@@ -16,7 +16,7 @@ ROOT5 = 5**0.5
 NOTHING = Score(0.0)
 
 
-def test_a_link_is_the_mean_of_its_words_and_its_page(model: EventModel) -> None:
+def test_a_link_scores_the_mean_of_its_words_and_its_page(model: EventModel) -> None:
     # flood in the address, flood and river in the anchor: 2.5 / (sqrt(1.25) * sqrt(5)) = 1; page .5
     link = Link("https://news.example/floods-today.html", anchor="Flooded river")
     assert TopicLinks(model, SETTINGS).score(link, Score(0.5)) == pytest.approx(0.75)
@@ -43,7 +43,7 @@ def test_an_event_link_has_words_places_and_a_date(model: EventModel) -> None:
     assert EventLinks(model, SETTINGS).score(link, Score(0.6)) == pytest.approx((own + 0.6) / 2)
 
 
-def test_a_date_in_the_address_counts_by_its_distance(model: EventModel) -> None:
+def test_a_date_in_the_url_counts_by_its_distance(model: EventModel) -> None:
     scorer = EventLinks(model, RelevanceSettings(days=100))
     inside = scorer.score(Link("https://news.example/2016/03/22/a"), NOTHING)
     # 12 March is 10 days before: 1 - 10/100

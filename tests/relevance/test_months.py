@@ -1,3 +1,5 @@
+"""Mentions of the event's month."""
+
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
@@ -31,11 +33,11 @@ SOON, LATE = START + timedelta(days=150), START + timedelta(days=430)
         ("Julyan went home", "en", SOON, False),
     ],
 )
-def test_a_month_without_a_day_is_spoken_of(text, language, published, is_told) -> None:
+def test_a_month_without_a_day_is_a_mention(text, language, published, is_told) -> None:
     assert (MONTHS.mentioned(text, language, published) is not None) == is_told
 
 
-def test_what_may_happen_is_no_month() -> None:
+def test_the_verb_may_is_not_a_month() -> None:
     start = datetime(2015, 5, 2, tzinfo=UTC)
     months = EventMonths(TimeSpan(start, start))
     assert months.mentioned("it may rain", "en", start + timedelta(days=90)) is None

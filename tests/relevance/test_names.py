@@ -1,3 +1,5 @@
+"""Names that pages share with the references."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -19,7 +21,7 @@ def judged(text: str, title: str = "", language: str = "en") -> float:
     return NAMES.judge(Page("https://news.example/2", title, text, language=language))[0]
 
 
-def test_a_rare_name_tells_the_event_and_is_shown() -> None:
+def test_a_rare_name_counts_and_is_evidence() -> None:
     odds, evidence = NAMES.judge(
         Page("https://a.example/", "", "Years later Bram Quintelier, 61, is a painter.")
     )
@@ -29,21 +31,21 @@ def test_a_rare_name_tells_the_event_and_is_shown() -> None:
     ]
 
 
-def test_common_names_and_offices_tell_nothing() -> None:
+def test_common_names_and_offices_do_not_count() -> None:
     assert judged("The Police Department asked Michael Brown.") == 0.0
 
 
-def test_words_in_small_letters_or_apart_are_no_name() -> None:
+def test_words_in_lower_case_or_apart_are_not_a_name() -> None:
     assert judged("the bram quintelier of old") == 0.0
     assert judged("Bram was there. Quintelier was not.") == 0.0
 
 
-def test_a_title_counts_and_what_stands_far_down_does_not() -> None:
+def test_names_in_the_title_count_and_names_far_down_do_not() -> None:
     assert judged("Nothing.", title="Bram Quintelier honoured") > 1.0
     assert judged("Nothing. " * 200 + "Bram Quintelier.") == 0.0
 
 
-def test_the_name_of_the_paper_tells_nothing() -> None:
+def test_the_name_of_the_newspaper_does_not_count() -> None:
     names = SharedNames(terms_of([replace(REFERENCE, title="Flood in Ghent | Mirefield Bulletin")]))
     strike = Page(
         "https://mirefield.example/2", "Strike - what we know | Mirefield Bulletin", "On."
@@ -54,14 +56,14 @@ def test_the_name_of_the_paper_tells_nothing() -> None:
     assert names.judge(replace(strike, title="Mirefield Bulletin wins a prize"))[0] > 1.0
 
 
-def test_names_are_names_in_other_languages() -> None:
+def test_names_are_found_in_other_languages() -> None:
     assert judged("Schleusenwärter Bram Quintelier malt.", language="de") > 1.0
 
 
-def test_without_references_no_name_is_known() -> None:
+def test_without_references_there_are_no_names() -> None:
     assert SharedNames({}).judge(REFERENCE) == (0.0, ())
 
 
-def test_names_of_examples_tell_less() -> None:
+def test_names_count_less_for_broad_events() -> None:
     broad = SharedNames(terms_of([REFERENCE]), breadth=4.0)
     assert 0.0 < broad.judge(REFERENCE)[0] < NAMES.judge(REFERENCE)[0]

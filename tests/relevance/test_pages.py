@@ -130,7 +130,7 @@ def test_the_number_of_days_is_a_setting(model: EventModel) -> None:
     assert scorer.score(page(date=day(3, 17))).parts["date"] == pytest.approx(0.5)
 
 
-def test_aspects_the_event_lacks_share_their_weight(model: EventModel) -> None:
+def test_missing_aspects_leave_their_weight_to_the_others(model: EventModel) -> None:
     # Without places: a = .36/.58, c = .22/.58; flood alone is 2/sqrt(5).
     dated = EventRelevance(EventModel(model.topic, {}, model.when), SETTINGS)
     score = dated.score(page("flood", places={"Ghent": 5}, date=day(3, 22)))
@@ -164,7 +164,7 @@ def test_words_are_found_in_the_language_of_the_page_or_in_english() -> None:
     ).value == pytest.approx(1 / 2**0.5)
 
 
-def test_a_forgotten_memo_changes_nothing(
+def test_emptying_the_cache_changes_nothing(
     model: EventModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tidings.relevance.aspects.vectors._CACHED_WORDS", 2)

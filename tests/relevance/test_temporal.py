@@ -52,18 +52,18 @@ def time(moment: datetime, when: TimeSpan = SPAN, **settings: float) -> float:
 # Time.
 
 
-def test_inside_the_span_the_time_is_right() -> None:
+def test_the_time_score_is_1_within_the_span() -> None:
     assert time(START) == time(START + DAY) == time(END) == 1.0
 
 
-def test_half_is_left_at_the_lead_and_at_the_cooldown() -> None:
+def test_the_time_score_is_half_at_the_lead_and_at_the_cooldown() -> None:
     assert time(START - 14 * DAY) == 0.5
     assert time(END + 7 * DAY) == 0.5
     assert time(START - 28 * DAY) == time(END + 14 * DAY) == 0.25
     assert time(END + 3.5 * DAY) == pytest.approx(math.sqrt(0.5))
 
 
-def test_nothing_is_left_beside_the_span_without_lead_or_cooldown() -> None:
+def test_without_lead_or_cooldown_the_time_score_is_0_outside_the_span() -> None:
     bare = TimeSpan(START, END)
     second = timedelta(seconds=1)
     assert time(START - second, bare) == time(END + second, bare) == 0.0
@@ -78,7 +78,7 @@ def test_a_fixed_decay_replaces_the_times_of_the_event() -> None:
     assert time(START - 10 * DAY, TimeSpan(START, END), decay_days=10) == 0.5
 
 
-def test_an_undated_page_has_the_time_of_its_capture_and_says_so() -> None:
+def test_an_undated_page_has_the_time_of_its_capture_with_a_note() -> None:
     scorer = measure(page("river"))
     captured = Page("https://news.example/x", captured_at=END + 7 * DAY)
     score = scorer.score(captured)
@@ -159,7 +159,7 @@ def test_each_language_has_its_own_references() -> None:
     assert topic(scorer, "de river, het flood, van", "nl") == pytest.approx(1.0)
 
 
-def test_the_strongest_terms_are_named() -> None:
+def test_the_strongest_terms_are_evidence() -> None:
     score = measure(page("The river floods.")).score(page("A flooded river, a boat"))
     named = [reason.what for reason in score.evidence if reason.aspect == "topic"]
     assert named == ["flood", "river"]
@@ -179,7 +179,7 @@ def test_everything_scores_between_0_and_1(text: str, language: str, alpha: floa
 # What is around it.
 
 
-def test_links_are_worth_as_much_as_their_page() -> None:
+def test_links_have_the_score_of_their_page() -> None:
     settings = RelevanceSettings(measure="temporal")
     scorer = link_scorer("", EventModel({}, {}, None), settings)
     assert scorer.score(Link("https://news.example/flood"), Score(0.37)) == 0.37

@@ -1,4 +1,4 @@
-"""A topic's words are recognised, and only words are remembered."""
+"""Recognising the words of a topic, and what is cached."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def test_wanted_stems_are_counted_in_the_language_of_a_text_and_in_english() -> 
     assert vocabulary.count(words, "en") == {"flood": 2}
 
 
-def test_endless_words_are_not_remembered() -> None:
+def test_overlong_words_are_not_cached() -> None:
     vocabulary = Vocabulary(["flood"])
     endless = [f"{number}{'x' * LONGEST}" for number in range(100)]
     assert vocabulary.count([*endless, "floods", "x" * LONGEST], "en") == {"flood": 1}

@@ -54,11 +54,11 @@ class LocalHoldings:
         return self.index.by_file()
 
     def by_url(self) -> Iterator[list[Snapshot]]:
-        """Yield the snapshots of each URL in the order of time."""
+        """Yield the snapshots of each URL, oldest first."""
         return self.index.by_url()
 
     async def snapshots(self, url: str) -> Sequence[Snapshot]:
-        """Return all snapshots of a URL in the order of time."""
+        """Return all snapshots of a URL, oldest first."""
         try:
             return self.index.snapshots(url)
         except sqlite3.Error as error:

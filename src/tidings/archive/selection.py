@@ -32,7 +32,7 @@ def choose(
 def choose_several(
     snapshots: Sequence[Snapshot], when: TimeSpan, count: int, *, redirects: bool = False
 ) -> list[Snapshot]:
-    """Return up to ``count`` different snapshots in the order of time, spread over the span.
+    """Return up to ``count`` different snapshots, oldest first, spread over the span.
 
     The first is that of ``choose``. Each further one is the farthest in time from those taken, inside the span
     before outside. Of snapshots with the same digest only one is taken.

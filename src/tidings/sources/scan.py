@@ -50,6 +50,6 @@ class Scan:
 
 
 def _place(snapshot: Snapshot) -> int:
-    """Return a small key of a capture: there may be millions."""
+    """Return a compact key of a capture, because there may be millions."""
     file, offset, _ = snapshot.pointer
     return url_id(f"{file} {offset} {snapshot.captured_at:%Y%m%d%H%M%S} {snapshot.url}")

@@ -20,7 +20,7 @@ from tidings.urls import origin_of, redirect_target
 from tidings.web.politeness import ROBOT
 
 MAX_BYTES = 500 * 1024
-"""Bytes of a robots.txt that count, as the RFC demands at least."""
+"""Bytes of a robots.txt that are read: the minimum that RFC 9309 demands."""
 MAX_REDIRECTS = 5
 MAX_ORIGINS = 10_000
 """Origins in the cache, the least recently used are dropped: parsed rules take some kB each."""
@@ -51,7 +51,7 @@ class RobotsRules:
 
 
 def parse(body: bytes) -> RobotsRules:
-    """Parse the first 500 KiB of a robots.txt; no content is an error."""
+    """Parse the first 500 KiB of a robots.txt; whatever is no rule is ignored."""
     if len(body) > MAX_BYTES:
         body = body[:MAX_BYTES]
         body = body[: max(body.rfind(b"\n"), body.rfind(b"\r")) + 1]

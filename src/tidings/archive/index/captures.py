@@ -78,7 +78,7 @@ class CaptureIndex:
         self._connection = _connect(path)
 
     def snapshots(self, url: str) -> list[Snapshot]:
-        """Return the snapshots of a URL in the order of time, each once even if several files hold it.
+        """Return the snapshots of a URL, oldest first, each once even if several files hold it.
 
         Scheme, ``www.``, letter case, session ids and the order of query parameters do not count.
         """
@@ -88,7 +88,7 @@ class CaptureIndex:
         return self._settled(list(map(_snapshot, rows)))
 
     def by_url(self) -> Iterator[list[Snapshot]]:
-        """Yield the snapshots of each URL in the order of time, as ``snapshots`` returns them."""
+        """Yield the snapshots of each URL, oldest first, as ``snapshots`` returns them."""
         rows = self._connection.execute(_SNAPSHOT + "ORDER BY key, time, file, offset")
         for _, same in groupby(rows, key=itemgetter(0)):
             yield self._settled(list(map(_snapshot, same)))

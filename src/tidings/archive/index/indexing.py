@@ -164,7 +164,7 @@ class IndexWriter:
         self._uncommitted = 0
 
     def files(self) -> dict[str, Stamp]:
-        """Return the files the index knows."""
+        """Return the indexed files."""
         return known_files(self._connection)
 
     def forget(self, names: Sequence[str]) -> None:

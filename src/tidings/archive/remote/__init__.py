@@ -74,7 +74,7 @@ class Lists(Protocol):
     """A protocol for listing the snapshots of an archive."""
 
     async def snapshots(self, url: str) -> Sequence[Snapshot]:
-        """Return all snapshots of a URL in the order of time; raise Refused, Failed or TryLater."""
+        """Return all snapshots of a URL, oldest first; raise Refused, Failed or TryLater."""
 
 
 class RemoteArchive:
@@ -88,7 +88,7 @@ class RemoteArchive:
         self._size = 0
 
     async def snapshots(self, url: str) -> Sequence[Snapshot]:
-        """Return all snapshots of a URL in the order of time; raise Refused, Failed or TryLater."""
+        """Return all snapshots of a URL, oldest first; raise Refused, Failed or TryLater."""
         if url in self._lists_by_url:
             self._lists_by_url.move_to_end(url)
             return self._lists_by_url[url]
@@ -119,7 +119,7 @@ class Detected:
         self._chosen: Lists | None = None
 
     async def snapshots(self, url: str) -> Sequence[Snapshot]:
-        """Return all snapshots of a URL in the order of time."""
+        """Return all snapshots of a URL, oldest first."""
         if self._chosen:
             return await self._chosen.snapshots(url)
         reasons: dict[str, None] = {}

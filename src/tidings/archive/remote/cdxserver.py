@@ -28,7 +28,7 @@ class CdxServer:
         self._client = client
 
     async def snapshots(self, url: str) -> Sequence[Snapshot]:
-        """Return all snapshots of a URL in the order of time, one a day if there are very many."""
+        """Return all snapshots of a URL, oldest first, one a day if there are very many."""
         query = f"url={quote(url, safe='')}&matchType=exact&output=json"
         snapshots = await self._all(query)
         if snapshots is None:

@@ -35,7 +35,7 @@ class TimeMaps:
         self._client = client
 
     async def snapshots(self, url: str) -> Sequence[Snapshot]:
-        """Return all snapshots of a URL in the order of time; most lists have no status and no media type."""
+        """Return all snapshots of a URL, oldest first; most lists have no status and no media type."""
         snapshots: list[Snapshot] = []
         pages = [self._timemap + sendable(url)]
         for page_url in pages:  # grows: each page may name further ones

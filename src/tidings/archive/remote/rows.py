@@ -51,7 +51,7 @@ def parse_listing(text: str, replay: str) -> Listing:
 
 
 def settled(snapshots: Sequence[Snapshot]) -> list[Snapshot]:
-    """Return each snapshot once in the order of time; revisits get media type and status of their original."""
+    """Return each snapshot once, oldest first; revisits get media type and status of their original."""
     ordered = sorted(set(snapshots), key=lambda each: (each.captured_at, each.url, each.digest))
     payloads = [each for each in ordered if each.digest and each.mime != REVISIT]
     originals = {each.digest: each for each in reversed(payloads)}  # the earliest counts

@@ -44,14 +44,14 @@ def capture(
 
 
 def captures(times: Mapping[str, datetime] | None = None) -> list[Capture]:
-    found = [capture(path, body, at=(times or {}).get(path, DAY)) for path, body in PAGES.items()]
-    return [*found, capture("old", "", 301, location="/council-1")]
+    pages = [capture(path, body, at=(times or {}).get(path, DAY)) for path, body in PAGES.items()]
+    return [*pages, capture("old", "", 301, location="/council-1")]
 
 
-def write_web(folder: Path, found: list[Capture], tasks: str = "") -> Path:
+def write_web(folder: Path, captured: list[Capture], tasks: str = "") -> Path:
     """Write WARC, truth and tasks; return the tasks file."""
     folder.mkdir(exist_ok=True)
-    records = b"".join(response_records(one, {})[0] for one in found)
+    records = b"".join(response_records(one, {})[0] for one in captured)
     (folder / "web.warc.gz").write_bytes(records)
     (folder / "flood.txt").write_text("".join(f"{ROOT}flood-{n}\n" for n in (1, 2, 3)))
     path = folder / "web.tasks.toml"

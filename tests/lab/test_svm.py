@@ -18,8 +18,8 @@ EITHER_OR = np.array([-1.0, -1.0, 1.0, 1.0])
 
 
 def test_the_kernel_falls_with_the_square_of_the_distance() -> None:
-    found = kernel(CORNERS[:1], CORNERS, 0.5)
-    assert found[0] == pytest.approx([1.0, np.exp(-1.0), np.exp(-0.5), np.exp(-0.5)])
+    similarities = kernel(CORNERS[:1], CORNERS, 0.5)
+    assert similarities[0] == pytest.approx([1.0, np.exp(-1.0), np.exp(-0.5), np.exp(-0.5)])
 
 
 def test_no_line_parts_these_but_the_machine_does() -> None:
@@ -32,8 +32,8 @@ def test_few_positive_examples_weigh_as_much_as_many_negative_ones() -> None:
     rng = np.random.default_rng(1)
     vectors = np.vstack([rng.normal(1.0, 0.3, (4, 2)), rng.normal(-1.0, 0.3, (96, 2))])
     labels = np.array([1.0] * 4 + [-1.0] * 96)
-    machine = train_best(vectors, labels)
-    fresh = machine.values(np.array([[1.0, 0.9], [-1.0, -0.8]]))
+    svm = train_best(vectors, labels)
+    fresh = svm.values(np.array([[1.0, 0.9], [-1.0, -0.8]]))
     assert fresh[0] > 0 > fresh[1]
 
 
@@ -48,13 +48,13 @@ def test_pages_are_judged_by_their_words() -> None:
     other = [
         _page(f"Football match {n}: the team won the cup, fans in the stadium") for n in range(20)
     ]
-    machine = SvmRelevance(flood, other)
+    relevance = SvmRelevance(flood, other)
     assert (
-        machine.score(_page("Rescue boats on the river, the flood is in the streets")).value > 0.5
+        relevance.score(_page("Rescue boats on the river, the flood is in the streets")).value > 0.5
     )
-    assert machine.score(_page("The fans and the team in the stadium")).value < 0.5
-    assert 0 < machine.score(_page("")).value < 0.6
-    assert machine.score(flood[0]) == SvmRelevance(flood, other).score(flood[0])
+    assert relevance.score(_page("The fans and the team in the stadium")).value < 0.5
+    assert 0 < relevance.score(_page("")).value < 0.6
+    assert relevance.score(flood[0]) == SvmRelevance(flood, other).score(flood[0])
 
 
 def test_a_changed_strategy_keeps_its_machine_and_may_end_early() -> None:

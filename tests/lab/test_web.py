@@ -219,17 +219,17 @@ def test_about_an_eighth_of_the_articles_carry_no_date(plan, answers, text_of):
 
 
 def test_dates_are_written_in_many_ways(plan, answers, text_of):
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for article in plan.articles:
         html = text_of(answers[article.url])
         if article.dated:
-            found["path"] += f"{article.day:%Y/%m/%d}" in article.url
-            found["meta"] += "article:published_time" in html
-            found["json"] += '"datePublished"' in html
-            found["time"] += f'<time datetime="{article.day.isoformat()}' in html
-            found["dateline"] += plan.sites[article.site].dating == "dateline"
-    assert min(found.values()) > 20
-    assert set(found) == {"path", "meta", "json", "time", "dateline"}
+            counts["path"] += f"{article.day:%Y/%m/%d}" in article.url
+            counts["meta"] += "article:published_time" in html
+            counts["json"] += '"datePublished"' in html
+            counts["time"] += f'<time datetime="{article.day.isoformat()}' in html
+            counts["dateline"] += plan.sites[article.site].dating == "dateline"
+    assert min(counts.values()) > 20
+    assert set(counts) == {"path", "meta", "json", "time", "dateline"}
 
 
 def test_the_header_shows_the_day_of_the_visit(plan, answers, text_of):

@@ -1,4 +1,4 @@
-"""Finds many names at once in a text, in one pass over it."""
+"""Find many names in a text in one pass."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
 
 _HALF = re.compile(r"[\ud800-\udfff]")
-"""Half a character, from a broken post or feed."""
+"""A lone surrogate, as broken posts and feeds contain."""
 
 
 class Automaton:
-    """Many names, looked for in many texts."""
+    """A set of names to find in many texts."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._names = AhoCorasick(
@@ -22,7 +22,7 @@ class Automaton:
         )
 
     def find(self, text: str) -> list[tuple[int, int, int]]:
-        """Return the number of each name found, its start and its end: the leftmost, of those the longest."""
+        """Return index, start and end of each match; of overlapping ones the leftmost, then the longest."""
         try:
             return self._names.find_matches_as_indexes(text)
         except UnicodeEncodeError:

@@ -1,6 +1,6 @@
-"""How rare a word is in its language: inverse document frequencies from the word lists of the ``wordfreq`` package.
+"""How rare a word is in its language: inverse document frequencies from the word lists of ``wordfreq``.
 
-Only the lists are used: importing the package itself would cost 0.4 s and 16 MB in every worker.
+Only the package's lists are read: importing it would cost 0.4 s and 16 MB in every worker.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import msgpack  # type: ignore[import-untyped]
 from tidings.read.words.words import stem, words
 
 RAREST = 1e6
-"""The lists end with what is one in a million words; rarer and unknown words count as this rare."""
+"""One in this many running words: the rarest words of the lists, and any word not in them."""
 LENGTH = 500
 """Words of a typical page."""
 _LISTED_AS = {"no": "nb", "sr": "sh", "hr": "sh", "bs": "sh", "tl": "fil"}
@@ -25,37 +25,38 @@ _YEARS = range(1950, 2050)
 
 
 def idf(term: str, language: str) -> float:
-    """Return how much a stem, or several with a space between them, tells: 0 if every page has it, at most ``CEILING``."""
+    """Return the inverse document frequency of a stem, or of several joined by spaces: 0 to ``CEILING``."""
     one_in = background(language)
     return rarity(sum([one_in[part] for part in term.split(" ")]))
 
 
-def rarity(words_for_one: float) -> float:
-    """Return the inverse document frequency of what is one in so many running words.
+def rarity(one_in: float) -> float:
+    """Return the inverse document frequency of a word that is one in ``one_in`` running words.
 
-    If words fall at random, a page of ``LENGTH`` words has it with the probability 1 - exp(-LENGTH / words_for_one).
+    If words occur at random, a page of ``LENGTH`` words has it with the probability 1 - exp(-LENGTH / one_in).
     """
-    return -math.log(-math.expm1(-LENGTH / min(words_for_one, RAREST)))
+    return -math.log(-math.expm1(-LENGTH / min(one_in, RAREST)))
 
 
 CEILING = rarity(RAREST)
-"""The inverse document frequency of a word that is in no list: 7.6."""
+"""The inverse document frequency of an unknown word: 7.6."""
 
 
 class OneIn(dict[str, float]):
-    """One in how many running words of a language is each stem, ``RAREST`` at most."""
+    """For each stem of a language, one in how many running words it is; at most ``RAREST``."""
 
     def __init__(self, shares: Mapping[str, float]) -> None:
-        super().__init__((found, min(1.0 / share, RAREST)) for found, share in shares.items())
+        super().__init__((stem, min(1.0 / share, RAREST)) for stem, share in shares.items())
 
-    def __missing__(self, found: str) -> float:
-        if not found.isdecimal() or len(found) < 2:
+    def __missing__(self, stem: str) -> float:
+        if not stem.isdecimal() or len(stem) < 2:
             return RAREST
-        return min(self.get("0" * len(found), RAREST) / _share(found), RAREST)
+        # The lists count all numbers of the same length as one entry of zeros.
+        return min(self.get("0" * len(stem), RAREST) / _share(stem), RAREST)
 
 
 def _share(number: str) -> float:
-    """Return what part of the numbers with as many digits is this one; four digits are mostly years near ours."""
+    """Return the share of a number among all with as many digits; four digits are mostly recent years."""
     if len(number) == 4 and int(number) in _YEARS:
         return 0.01
     return float(10 ** -len(number))
@@ -63,18 +64,18 @@ def _share(number: str) -> float:
 
 @lru_cache(maxsize=16)
 def background(language: str) -> OneIn:
-    """Return how rare the stems of a language are; in one without a list every word is equally rare."""
+    """Return how rare the stems of a language are; without a list, all words are equally rare."""
     shares: dict[str, float] = {}
     for centibels, entries in enumerate(_entries(_LISTED_AS.get(language, language))):
         share = 10.0 ** (-centibels / 100)
         for word in words(" ".join(entries)):  # split as pages are: "don't" is "don" and "t"
-            found = stem(word, language) or word
-            shares[found] = shares.get(found, 0.0) + share
+            key = stem(word, language) or word
+            shares[key] = shares.get(key, 0.0) + share
     return OneIn(shares)
 
 
 def _entries(language: str) -> list[list[str]]:
-    """Return the words of a list; those in place n have the frequency 10^(-n/100)."""
+    """Return the words of a list by frequency: words at index n have the frequency 10^(-n/100)."""
     package = find_spec("wordfreq")
     if package is None or package.origin is None:
         raise ModuleNotFoundError("wordfreq is not installed")

@@ -1,9 +1,8 @@
-"""A text as a fingerprint of 48 bytes that little edits change little; knows no other text and keeps no index.
+"""Fingerprints of 48 bytes that change little when a text is edited a little; it keeps no index.
 
-The hashes of all runs of three words lie on a ring; the first one after each of 32 fixed points gives a byte. The
-names and numbers of the text give 16 more in the same way. So the share of equal bytes estimates how much two
-texts have in common, once in their wording and once in their facts: a report written from a template about other
-people has the wording of its siblings, but not their facts.
+The hashes of all runs of three words lie on a ring; the first hash after each of 32 fixed points gives a byte. Names
+and numbers give 16 more bytes in the same way. The share of equal bytes estimates how much two texts have in common
+in wording and in facts. Two reports from one template have the same wording but different facts.
 """
 
 from __future__ import annotations
@@ -20,43 +19,43 @@ from numpy.typing import NDArray
 from tidings.read.words.words import words
 
 SHORTEST = 30
-"""A text of fewer words has no fingerprint: too little to tell a copy from a commonplace."""
+"""Words below which a text has no fingerprint: too few to recognise a copy."""
 LONGEST = 1_000_000
-"""Characters that are looked at; the rest of a longer text is hardly prose."""
+"""Characters used; the rest of a longer text is hardly prose."""
 SIZE = 48
 BANDS = 7
 
 _WORDING = 32
 _ALIKE_WORDING = 0.4
-"""Copies with 5 % edited words, other boilerplate and a cut paragraph have 0.47 or more; of two articles on the
-same event hardly any pair has 0.2."""
+"""Least share of equal bytes of wording. Copies with 5 % edited words, other boilerplate and a cut paragraph have
+0.47 or more; two articles on the same event rarely reach 0.2."""
 _ALIKE_FACTS = 0.45
-"""Such copies have 0.55 or more; two reports from one template 0.3, even if words that begin sentences count."""
+"""Least share of equal bytes of facts. Such copies have 0.55 or more, two reports from one template at most 0.3."""
 _FEW_FACTS = 5
-"""With fewer, as in writing without capitals, the wording must tell all."""
+"""Facts below which, as in scripts without capitals, only the wording is used."""
 
 _Hashes = NDArray[np.uint64]
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)
 _SECOND = np.uint64(0xC2B2AE3D27D4EB4F)
 _THIRD = np.uint64(0x165667B19E3779F9)
 _OTHER = np.uint64(0xD6E8FEB86659FD93)
-_MARKS = ".,;:!?()[]{}<>\"'*-–—…‘’“”„«»‹›"  # noqa: RUF001
+_PUNCTUATION = ".,;:!?()[]{}<>\"'*-–—…‘’“”„«»‹›"  # noqa: RUF001
 
 
 def fingerprint(text: str) -> bytes:
-    """Return the fingerprint of a text, nothing if the text is too short to have one."""
+    """Return the fingerprint of a text, empty if it is too short."""
     text = text[:LONGEST]
-    found = words(text)
-    if len(found) < SHORTEST:
+    tokens = words(text)
+    if len(tokens) < SHORTEST:
         return b""
-    runs = _runs(_hashes(found))
+    runs = _runs(_hashes(tokens))
     facts = _facts(text)
-    facts_or_more = _hashes(facts) if len(facts) >= _FEW_FACTS else runs * _OTHER
-    return _around(runs, _WORDING) + _around(facts_or_more, SIZE - _WORDING)
+    details = _hashes(facts) if len(facts) >= _FEW_FACTS else runs * _OTHER
+    return _sample(runs, _WORDING) + _sample(details, SIZE - _WORDING)
 
 
 def resemblance(one: bytes, other: bytes) -> float:
-    """Return how much two fingerprints share, from 0 to 1, and 0 unless the texts are nearly the same."""
+    """Return the share of equal bytes of two fingerprints, 0 unless the texts are near duplicates."""
     wording: int = sum(map(eq, one[:_WORDING], other[:_WORDING]))
     facts: int = sum(map(eq, one[_WORDING:], other[_WORDING:]))
     if wording < _ALIKE_WORDING * _WORDING or facts < _ALIKE_FACTS * (SIZE - _WORDING):
@@ -65,10 +64,10 @@ def resemblance(one: bytes, other: bytes) -> float:
 
 
 def bands(one: bytes) -> list[int]:
-    """Return seven numbers of a fingerprint; nearly the same texts share at least one, others hardly ever.
+    """Return seven keys of a fingerprint; near duplicates share at least one, other texts hardly ever.
 
-    Each is made of two bytes of wording and one of facts. Eight such found 98.8 % of the generated copies, seven
-    98.3 % with a tenth less memory; eight of three bytes of wording 96.7 %, among half as many candidates again.
+    Each key has two bytes of wording and one of facts. Eight keys found 98.8 % of generated copies, seven 98.3 %
+    with a tenth less memory. Eight keys of three bytes of wording found 96.7 %, with half as many candidates again.
     """
     return [
         band << 24
@@ -80,29 +79,29 @@ def bands(one: bytes) -> list[int]:
 
 
 def _facts(text: str) -> set[str]:
-    """Return the names and numbers of a text: what has a capital or a digit and does not begin a sentence."""
+    """Return the names and numbers of a text: words with a capital or digit that do not begin a sentence."""
     unusual: set[str] = set()
     for sentence in text.replace("\n", ". ").split(". "):
         unusual.update(filterfalse(str.islower, sentence.split()[1:]))
-    stripped = {word.strip(_MARKS) for word in unusual}
+    stripped = {word.strip(_PUNCTUATION) for word in unusual}
     return {word for word in stripped if word[:1].isupper() or word[:1].isdigit()}
 
 
-def _hashes(found: Collection[str]) -> _Hashes:
-    """Return a hash for every word, the same in every process; words are without spaces."""
-    encoded = " ".join(found).encode("utf-8", "surrogatepass").split(b" ")
-    hashes = np.fromiter(map(crc32, encoded), np.uint64, len(found))
+def _hashes(tokens: Collection[str]) -> _Hashes:
+    """Return a hash for every word, the same in every process; words contain no spaces."""
+    encoded = " ".join(tokens).encode("utf-8", "surrogatepass").split(b" ")
+    hashes = np.fromiter(map(crc32, encoded), np.uint64, len(tokens))
     return hashes * _SPREAD
 
 
 def _runs(hashes: _Hashes) -> _Hashes:
-    """Return one hash for every three words that follow each other."""
+    """Return a hash for every run of three words."""
     runs: _Hashes = hashes[:-2] + hashes[1:-1] * _SECOND + hashes[2:] * _THIRD
     return runs
 
 
-def _around(hashes: _Hashes, points: int) -> bytes:
-    """Return one byte of the first hash after each of so many points on the ring."""
+def _sample(hashes: _Hashes, points: int) -> bytes:
+    """Return a byte of the first hash after each of ``points`` points on the ring."""
     ring = np.sort(hashes)
     places = np.searchsorted(ring, _points(points)) % len(ring)
     return ring[places].astype(np.uint8).tobytes()

@@ -1,4 +1,4 @@
-"""Which language a text is written in."""
+"""Detect the language of a text."""
 
 from __future__ import annotations
 
@@ -10,19 +10,20 @@ from py3langid.langid import MODEL_FILE, LanguageIdentifier  # type: ignore[impo
 from tidings.read.words.words import stop_words
 
 _SHORT = 200
-"""Under so many characters the page's own declaration is believed."""
+"""Characters below which the page's own declaration is believed."""
 _SAMPLE = 400
-"""More text costs time and changes nothing."""
+"""Characters examined; more cost time and change nothing."""
 _ROMANCE = frozenset(("es", "fr", "it", "pt"))
 _COMMON = ("en", "de")
-"""Tried whatever a page says of itself: many say nothing, or what their software says of itself."""
-_SURE = 0.8
+"""Tried whatever a page declares: many declare nothing, or the language of their software."""
+_BELIEVED = 0.8
+"""Probability from which the classifier overrides the declaration."""
 _CODE = re.compile(r"[a-z]{2}(?=$|[-_])")
 _SAME = {"nb": "no", "nn": "no", "iw": "he", "in": "id", "ji": "yi"}
 
 
 def detect(text: str, declared: str = "") -> str:
-    """Return the ISO 639-1 code of a text, or an empty string; ``declared`` is what the page says of itself."""
+    """Return the ISO 639-1 code of a text, empty if unknown; ``declared`` is the page's own language tag."""
     own = declared_code(declared)
     if len(text) < _SHORT and own:
         return own
@@ -30,35 +31,35 @@ def detect(text: str, declared: str = "") -> str:
         return ""
     begin = min(_SHORT, len(text) // 4)
     sample = text[begin : begin + _SAMPLE]
-    if code := _by_small_words(sample, own):
+    if code := _by_stop_words(sample, own):
         return code
     code, confidence = identifier().classify(sample)
-    if confidence < _SURE and own:
+    if confidence < _BELIEVED and own:
         return own
     return _SAME.get(code, str(code))
 
 
-def _by_small_words(sample: str, own: str) -> str:
-    """Return the language a text is in by its small words, nothing if they do not tell: 20 times faster than classifying.
+def _by_stop_words(sample: str, own: str) -> str:
+    """Return the language whose stop words are frequent in a text, empty if unclear: 20 times faster than classifying.
 
-    Prose has 0.35 to 0.45 of its own small words; French takes up to 0.36 of the Spanish ones, others 0.25.
+    A share of 0.35 to 0.45 of prose are stop words. French text has up to 0.36 Spanish ones, other pairs 0.25.
     """
-    found = sample.lower().split()
+    words = sample.lower().split()
     for language in (own, *_COMMON) if own else _COMMON:
         small = stop_words(language)
-        hits = sum([word in small for word in found])
-        if hits > len(found) * (0.38 if language in _ROMANCE else 0.28):
+        hits = sum([word in small for word in words])
+        if hits > len(words) * (0.38 if language in _ROMANCE else 0.28):
             return language
     return ""
 
 
 def declared_code(declared: str) -> str:
-    """Return the language part of a tag such as ``en-GB``; empty if it is not one."""
-    found = _CODE.match(declared.strip().lower())
-    return _SAME.get(found[0], found[0]) if found else ""
+    """Return the language of a tag such as ``en-GB``, empty if it is not a tag."""
+    match = _CODE.match(declared.strip().lower())
+    return _SAME.get(match[0], match[0]) if match else ""
 
 
 @lru_cache(maxsize=1)
 def identifier() -> LanguageIdentifier:
-    """Return the model that tells languages apart where small words do not; loading it takes half a second."""
+    """Return the classifier for texts that stop words do not settle; loading it takes half a second."""
     return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)

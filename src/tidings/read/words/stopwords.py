@@ -1,4 +1,4 @@
-"""Words that carry no topic, for the languages we stem; data only."""
+"""Stop words of the languages we stem; data only."""
 
 # ruff: noqa: RUF001 - words in other alphabets are meant
 

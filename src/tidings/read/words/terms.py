@@ -1,4 +1,4 @@
-"""A text as the words that terms are made of: no accents, no capitals, no stop words; words keep their endings."""
+"""Split a text into the words of terms: lower case, without accents and stop words, not stemmed."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from functools import lru_cache
 from tidings.read.words.words import stop_words, words
 
 _MARKS = re.compile("[\u0300-\u036f]+")
-"""Accents that stand beside their letter; vowel signs of other scripts are letters and stay."""
+"""Combining accents; vowel signs of other scripts are letters and stay."""
 
 
 def term_words(text: str, language: str) -> list[str]:
-    """Return the words of a text that may belong to a term, in their order."""
-    if not unicodedata.is_normalized("NFC", text):  # else an accent would cut its word in two
+    """Return the words of a text that may be part of a term, in order."""
+    if not unicodedata.is_normalized("NFC", text):  # a combining accent would split its word
         text = unicodedata.normalize("NFC", text)
-    small = stop_words(language)
-    return [word if word.isascii() else _plain(word) for word in words(text) if word not in small]
+    stop = stop_words(language)
+    return [word if word.isascii() else _plain(word) for word in words(text) if word not in stop]
 
 
 @lru_cache(maxsize=50_000)
 def _plain(word: str) -> str:
-    """Return a word without its accents."""
+    """Return a word without accents."""
     bare = _MARKS.sub("", unicodedata.normalize("NFKD", word))
     return unicodedata.normalize("NFC", bare)

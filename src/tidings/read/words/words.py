@@ -1,4 +1,4 @@
-"""Texts and addresses as words, and words as stems."""
+"""Split texts and URLs into words, and reduce words to stems."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tidings.read.words.stopwords import STOP_WORDS
 _WORD = re.compile(r"[^\W_]+")
 _STRANGE = re.compile(r"[^\x00-\x7f\w]+")
 _GAPS = bytes(code if code > 127 or chr(code).isalnum() else 32 for code in range(256))
-"""Makes what stands between words in ASCII a space; it is the fastest way to find them in any script that has spaces."""
+"""Translates ASCII between words to spaces: the fastest way to split any script that has spaces."""
 _LATIN = bytes(ord(chr(code).lower()) if chr(code).isalnum() else 32 for code in range(256))
-"""Makes letters small, and what stands between words a space."""
+"""Translates Latin-1 letters to lower case, and everything between words to spaces."""
 _WESTERN = bytes([*range(0xC0), 0xC2, 0xC3, 0xE2])
-"""What UTF-8 of Latin-1 and of typographic signs consists of."""
+"""The bytes that occur in UTF-8 of Latin-1 and of typographic punctuation."""
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
 """Scripts written without spaces: kana, ideographs, Thai."""
 
@@ -31,16 +31,17 @@ _ALGORITHMS = {
     "ru": "russian", "sr": "serbian", "sv": "swedish", "ta": "tamil", "tr": "turkish", "yi": "yiddish",
 }  # fmt: skip
 _ALTERING = frozenset(("ar", "eu", "fi", "ga", "hy", "id", "ne", "nl", "sr", "tr", "yi"))
-"""Languages whose stemmers change how a word begins; the others change endings and accents."""
+"""Languages whose stemmers change the beginning of a word; others change endings and accents only."""
 _OTHER_SCRIPTS = "\u0250"
-"""Where Latin letters end, from which accents are taken, and other alphabets begin."""
-_EVERYWHERE = (
+"""The first character after the Latin letters, which stemmers strip of accents."""
+_COMMON_PARTS = (
     "http https www com org net html htm xhtml shtml php asp aspx jsp cgi index default amp"
 )
-_URL_NOISE = frozenset(_EVERYWHERE.split())
+_URL_NOISE = frozenset(_COMMON_PARTS.split())
 LONGEST = 64
-"""Characters of a word; longer ones are data that nobody searches for, and words are remembered."""
-_LONG = 1_000
+"""Characters of a word; longer ones are data, and words are cached."""
+_LONG_TEXT = 1_000
+"""Characters from which splitting a text is cached, as several steps split the text of a page."""
 _STEMS_KEPT = 100_000
 """Words per language; beyond that most are misspellings."""
 
@@ -48,20 +49,19 @@ V = TypeVar("V")
 
 
 def words(text: str) -> list[str]:
-    """Return the lower-cased words of a text, numbers included; unspaced scripts give pairs of characters."""
-    return _words(text) if len(text) < _LONG else list(_words_again(text))
+    """Return the lower-case words and numbers of a text; scripts without spaces give pairs of characters."""
+    return _words(text) if len(text) < _LONG_TEXT else list(_cached_words(text))
 
 
 @lru_cache(maxsize=2)
-def _words_again(text: str) -> tuple[str, ...]:
-    """Return the words of a long text, which are asked for by more than one reader of a page."""
+def _cached_words(text: str) -> tuple[str, ...]:
     return tuple(_words(text))
 
 
 def _words(text: str) -> list[str]:
     if text.isascii() or _is_western(
         text
-    ):  # signs become question marks, which stand between words too
+    ):  # typographic signs become "?", which separates words too
         return text.encode("latin-1", "replace").translate(_LATIN).decode("latin-1").split()
     lower = text.lower()
     if _UNSPACED.search(lower):
@@ -71,13 +71,12 @@ def _words(text: str) -> list[str]:
 
 
 def _is_western(text: str) -> bool:
-    """Tell whether all letters are of Latin-1 and all other characters of it or among quotes, dashes and their kin."""
+    """Return whether a text has only Latin-1 characters and typographic quotes, dashes and spaces."""
     encoded = text.encode("utf-8", "surrogatepass")
     if encoded.translate(None, _WESTERN):
         return False
-    return encoded.count(b"\xe2") == encoded.count(
-        b"\xe2\x80"
-    )  # as all from U+2000 to U+203F begin
+    # U+2000 to U+203F, the typographic signs, all begin with these two bytes
+    return encoded.count(b"\xe2") == encoded.count(b"\xe2\x80")
 
 
 def _pairs(word: str) -> Iterable[str]:
@@ -87,7 +86,7 @@ def _pairs(word: str) -> Iterable[str]:
 
 
 def stop_words(language: str) -> frozenset[str]:
-    """Return the words of a language that carry no topic; none for a language we do not know."""
+    """Return the stop words of a language, none if we do not know it."""
     return STOP_WORDS.get(language, frozenset())
 
 
@@ -129,19 +128,19 @@ def stems_of(language: str) -> WordMemo[str]:
 
 
 def stem(word: str, language: str = "en") -> str:
-    """Return the stem of a lower-cased word, nothing for a stop word, a single letter or an endless word."""
+    """Return the stem of a lower-case word, empty for stop words and words too short or too long."""
     return stems_of(language)[word]
 
 
 def stems(text: str, language: str = "en") -> list[str]:
-    """Return the stems of a text as they follow each other, without stop words."""
+    """Return the stems of a text in order, without stop words."""
     return list(filter(None, map(stems_of(language).__getitem__, words(text))))
 
 
 class Stemmable:
-    """Tells which words of a language, or of English, may have one of some stems by how they begin; few need to be stemmed.
+    """Selects the words that may have one of given stems, by their first letters, so that few need stemming.
 
-    Most stemmers cut off endings only, and take accents from letters.
+    Works because most stemmers only cut endings and strip accents.
     """
 
     def __init__(self, stems: Iterable[str], language: str) -> None:
@@ -152,7 +151,7 @@ class Stemmable:
         self._other_scripts = any(stem[0] >= _OTHER_SCRIPTS for stem in stems if stem)
 
     def among(self, words: list[str]) -> list[str]:
-        """Return the words that begin like one of the stems, in two, three or four letters."""
+        """Return the words whose first two, three or four letters begin one of the stems."""
         if self._all:
             return words
         begun, may_be = self._beginnings, self._may_be
@@ -163,7 +162,7 @@ class Stemmable:
         ]
 
     def _may_be(self, word: str) -> bool:
-        """Tell whether a word with other than ASCII letters may have one of the stems."""
+        """Return whether a word with non-ASCII letters may have one of the stems."""
         pair = word[:2]
         if pair.isascii():
             return pair in self._pairs
@@ -171,23 +170,23 @@ class Stemmable:
 
 
 def _beginnings(stems: Set[str]) -> frozenset[str]:
-    """Return how ASCII words begin that have these stems."""
+    """Return the first letters of ASCII words that have one of these stems."""
     beginnings = {stem[: min(4, max(2, len(stem) - 1))] for stem in stems}
-    dying = {f"{stem[0]}y" for stem in stems if stem[1:] == "ie"}
-    umlauts = {spelt for begin in beginnings for spelt in _with_umlauts(begin)}
+    dying = {f"{stem[0]}y" for stem in stems if stem[1:] == "ie"}  # "dying" has the stem "die"
+    umlauts = {spelling for begin in beginnings for spelling in _with_umlauts(begin)}
     return frozenset(beginnings | dying | umlauts)
 
 
 def _with_umlauts(beginning: str) -> Iterable[str]:
-    """Return how a beginning is written where a vowel had an umlaut, which is an e behind it in ASCII."""
-    spelt = [""]
+    """Return the spellings of a beginning in which a vowel stands for an umlaut, written ae, oe or ue."""
+    spellings = [""]
     for letter in beginning:
-        with_e = [head + letter + "e" for head in spelt] if letter in "aou" else []
-        spelt = [head + letter for head in spelt] + with_e
-    return {each[: len(beginning)] for each in spelt}
+        with_e = [head + letter + "e" for head in spellings] if letter in "aou" else []
+        spellings = [head + letter for head in spellings] + with_e
+    return {spelling[: len(beginning)] for spelling in spellings}
 
 
 def url_words(url: str) -> list[str]:
-    """Return the words of an address, host included, without what every address has."""
+    """Return the words of a URL, including its host, without those that most URLs have."""
     text = unquote(url) if "%" in url else url
     return [word for word in words(text) if word not in _URL_NOISE]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.read.shortcuts import find_places
-from tidings.read.names.who import MOST, who
+from tidings.read.names.who import MOST_NAMES, who
 
 ENGLISH = (
     "BREAKING NEWS FROM GHENT\n"
@@ -92,8 +92,8 @@ def test_a_place_is_nobody_under_any_of_its_names() -> None:
 
 
 def test_the_longest_list_is_short() -> None:
-    text = " ".join(f"Then Anna Berg{chr(97 + n)} spoke." for n in range(MOST + 5))
-    assert len(who(text, (), "en")) == MOST
+    text = " ".join(f"Then Anna Berg{chr(97 + n)} spoke." for n in range(MOST_NAMES + 5))
+    assert len(who(text, (), "en")) == MOST_NAMES
 
 
 @pytest.mark.parametrize(

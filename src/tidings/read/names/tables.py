@@ -1,4 +1,4 @@
-"""Words that tell names of people and organisations from other words with capitals: tables, no logic."""
+"""Words that help to recognise names of people and organisations: tables, no logic."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ADDRESSED = "Sir Lord Lady Miss Judge Justice Senator Officer Coach Herr Frau M
 TITLES_BEFORE_NAMES = frozenset(
     (*_POLITE.split(), *(f"{title}." for title in ABBREVIATED_TITLES), *_ADDRESSED.split())
 )
-"""Titles, as written, that make even the name of a place a person; ranks only with their point: Danish begins with Det."""
+"""Titles as written after which even a place name is a person; ranks need their point, as Det is a Danish word."""
 _OFFICES = """m sr dame president vice-president chancellor premier minister congressman congresswoman representative governor
     mayor councilman councilwoman councillor councilor alderman secretary ambassador spokesman spokeswoman
     spokesperson prosecutor attorney lawyer sheriff deputy detective sergeant constable trooper inspector
@@ -35,7 +35,7 @@ GERMAN_TITLE = re.compile(
     r"|kommissar|rätin|rat|vorsitzende|abgeordnete|beauftragte|politiker|trainer|manager|professor|könig|prinz|graf|bischof|pfarrer)"
     r"(?:in|innen|s|n|r|es|en)?"
 )
-_ALSO_TOWNS = """Albert Alexander Andrew Angela Anna Anthony Arthur Benjamin Carlos Charles Daniel David Emma George Henry Howard
+_NAMES_AND_TOWNS = """Albert Alexander Andrew Angela Anna Anthony Arthur Benjamin Carlos Charles Daniel David Emma George Henry Howard
     James John Joseph Juan Julia Kelly Laura Lawrence Linda Maria Mark Martin Mary Michael Nancy Paul Peter Raymond
     Robert Rose Roy Russell Scott Stuart Thomas Tyler Walter Wayne William"""
 _GIVEN = """Aaron Adam Alan Alex Alfred Alice Amanda Amy Andrea Ann Anne Ashley Barbara Ben Betty Bill Bob Bobby Brad
@@ -49,7 +49,7 @@ _GIVEN = """Aaron Adam Alan Alex Alfred Alice Amanda Amy Andrea Ann Anne Ashley 
     Rachel Ralph Randy Rebecca Richard Rob Roger Ron Ronald Ruth Ryan Sam Samantha Samuel Sandra Sara Sarah Sean
     Sharon Shirley Sophia Stephanie Stephen Steve Steven Susan Ted Teresa Theresa Tim Timothy Todd Tom Tony Vincent
     Zachary"""
-GIVEN_NAMES = frozenset(f"{_GIVEN} {_ALSO_TOWNS}".split())
+GIVEN_NAMES = frozenset(f"{_GIVEN} {_NAMES_AND_TOWNS}".split())
 """English given names, with a few of other languages."""
 _NAMESAKES = """Diego Eduardo Fernando Francisco Jorge Luis Manuel Mario Miguel Pedro Rafael Ramon Roberto Salvador Santos
     Vicente Victor Elena Carolina Cristina Isabel Rosa Clara Eva Irene Sofia Veronica Lily Iris Ruby Pearl Allen
@@ -70,11 +70,12 @@ _NAMESAKES = """Diego Eduardo Fernando Francisco Jorge Luis Manuel Mario Miguel 
     McGregor Moody Dunbar Rubio Sebastian Burton Durant Foley Coronado Leslie Chandler Rutherford Corcoran Hoover
     Anderson Torres Rivera Rodriguez Matthews Keller Roth Griffith Seymour Lindsay Beverly Caroline Judah Blaine
     Tara Colton Sheridan Hamilton Lombard Carnegie Freeland Ariel Fatih Isa"""
-TOWN_NAMESAKES = frozenset(f"{_NAMESAKES} {_ALSO_TOWNS}".split())
+TOWN_NAMESAKES = frozenset(f"{_NAMESAKES} {_NAMES_AND_TOWNS}".split())
 """Names of towns that nearly always mean a person; a city of some size still means the city."""
 NOUN_CAPITALS = frozenset(("de", "lb"))
-"""Where every noun has a capital: one alone tells nothing."""
+"""Languages that capitalise every noun, so that a single capital means nothing."""
 ELIDING = frozenset(("fr", "it", "ca"))
+"""Languages that join articles to names: d'Orsay."""
 
 _BODIES = """academy administration agency airlines airways alliance army assembly associates association authority bank board
     brigade brotherhood brothers bureau cabinet center centre chamber church club coalition college command commission committee
@@ -107,9 +108,9 @@ _COMMON = """internet web website online god lord jesus christ bible quran koran
 NOT_NAMES = frozenset(_COMMON.split()) | GEOGRAPHY
 ENGLISH = stop_words("en")
 GENERIC = NOT_NAMES | ORGANISATIONS | TITLES | CALENDAR
-"""Words that make no name among themselves: City Hall, Police Department."""
-_HERALDS = """the former ex late added said says asked besides according later earlier meanwhile however yesterday today tomorrow
+"""Words that do not make a name on their own: City Hall, Police Department."""
+_INTRODUCING = """the former ex late added said says asked besides according later earlier meanwhile however yesterday today tomorrow
     tonight still once recently finally instead although despite like unlike even both many some most several one two three
     four five others another like today's selon d'après d’après laut según secondo segundo volgens по"""  # noqa: RUF001
-BEFORE_NAMES = WEEKDAYS.union(_HERALDS.split())
-BEHIND_NAMES = WEEKDAYS | {"jr.", "sr.", "jr", "sr"}
+BEFORE_NAMES = WEEKDAYS.union(_INTRODUCING.split())
+AFTER_NAMES = WEEKDAYS | {"jr.", "sr.", "jr", "sr"}

@@ -27,7 +27,7 @@ from tidings.read.dates.calendar import moment_of, moments_in, short_moments_in
 from tidings.read.dates.in_url import date_in_url
 from tidings.read.dates.mentioned import mentioned_days
 from tidings.read.dates.published import header_date
-from tidings.read.places.find import Finder, Found
+from tidings.read.places.find import Finder, PlaceSpan
 from tidings.read.words.fingerprint import SIZE, bands, fingerprint
 from tidings.read.words.language import detect
 from tidings.read.words.words import stems, url_words, words
@@ -317,7 +317,7 @@ def _texts(case: Case) -> object:
     text, language = case.data.decode("utf-8", "replace"), case.options["language"]
     mark = fingerprint(text)
     found = words(text), stems(text, detect(text, language)), bands(mark) if mark else ()
-    return text, _finder().find(text), _finder().hits(text), found
+    return text, _finder().find(text), _finder().spans(text), found
 
 
 def _check_texts(found: object) -> None:
@@ -326,7 +326,7 @@ def _check_texts(found: object) -> None:
     _must(sum(mention.count for mention in mentions) == len(hits), "mentions and hits")
     end = 0
     for hit in hits:
-        assert isinstance(hit, Found)
+        assert isinstance(hit, PlaceSpan)
         _must(end <= hit.start < hit.end <= len(text), f"hit {hit}")
         place = hit.place
         _must(place.latitude is None or math.fabs(place.latitude) <= 90, f"place {place}")

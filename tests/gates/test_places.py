@@ -22,7 +22,7 @@ import pytest
 
 from tests.corpora import corpus
 from tidings.model import Place
-from tidings.read.places.find import Finder, Found
+from tidings.read.places.find import Finder, PlaceSpan
 
 DIGESTS = {
     "lgl": "d9e35d44533ed3817edda3bd4eff95abbc6364049f36452af98503ce47f73c43",
@@ -105,7 +105,7 @@ def counted(mark: Text) -> bool:
     return "type" not in mark or mark["geonames"] is not None
 
 
-def overlaps(found: Found, mark: Text) -> bool:
+def overlaps(found: PlaceSpan, mark: Text) -> bool:
     return bool(found.start < mark["end"] and mark["start"] < found.end)
 
 
@@ -113,7 +113,7 @@ def matched(finder: Finder, text: Text) -> Iterator[tuple[Place, Text | None]]:
     """Yield each place found with its gold mention, if it has one."""
     gold = {(mark["start"], mark["end"]): mark for mark in text["places"] if counted(mark)}
     neutral = [mark for mark in text["places"] if mark.get("type") == "Demonym"]
-    for found in finder.hits(text["text"]):
+    for found in finder.spans(text["text"]):
         mark = gold.get((found.start, found.end))
         if mark is not None or not any(overlaps(found, other) for other in neutral):
             yield found.place, mark

@@ -1,4 +1,4 @@
-"""Reading: a capture becomes a page, with its text, dates, places, language and links; no I/O, no judgement."""
+"""Read a capture into a page: text, dates, places, language and links; no I/O, no judgement."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from tidings.urls import host_of, normalise
 
 DECODED_LIMIT = 30_000_000
 _TITLE_LENGTH = 500
-_SURE = 0.9
-"""The confidence of a date that is not looked for again."""
+_CERTAIN_DATE = 0.9
+"""Confidence from which a date found at a glance is not searched for again."""
 
 
 class Reader:
-    """Reads captures; ``places`` are names that are recognised whatever the gazetteer knows.
+    """Reads captures; ``places`` are names that always count as places.
 
-    Other names of places are recognised by rules, or by the given recogniser.
+    Other place names are recognised by rules, or by the given recogniser.
     """
 
     def __init__(
@@ -45,11 +45,11 @@ class Reader:
         self._finder = Finder(self.places, recogniser)
 
     def read(self, capture: Capture, depth: int = 0) -> Page:
-        """Return the page of a capture found ``depth`` links away from a seed; raise Unreadable if it is none."""
+        """Return the page of a capture, ``depth`` links from a seed; raise Unreadable if it is not a page."""
         return self.open(capture, depth).page()
 
     def open(self, capture: Capture, depth: int = 0) -> Opened:
-        """Return a capture that can be read at a glance and with care; raise Unreadable if it is no page."""
+        """Prepare a capture for a quick and a careful reading; raise Unreadable if it is not a page."""
         kind = media_type(capture.header("Content-Type"))
         reader = READERS.get(kind or _UNNAMED)
         if reader is None:
@@ -80,9 +80,9 @@ READERS: dict[str, Callable[[Reader, Capture, int], Opened]] = {
     "text/xml": Reader._open_html,
     "text/plain": Reader._open_plain,
 }
-"""How captures of each media type are opened; XML is read only if it turns out to be HTML."""
+"""How to open a capture of each media type; XML is read only if it turns out to be HTML."""
 _UNNAMED = "text/html"
-"""How a capture of no known type is opened: its first bytes decide."""
+"""How to open a capture without a type; its first bytes decide whether it is a page."""
 
 
 def readable(mime: str) -> bool:
@@ -95,31 +95,31 @@ def readable(mime: str) -> bool:
 
 
 class Opened(Protocol):
-    """A page that can be read in two ways."""
+    """A page that can be read quickly and carefully."""
 
     def glance(self) -> Page:
-        """Return the page as it looks at a glance: good enough to judge it."""
+        """Return the page from a quick reading, good enough to judge it."""
 
     def page(self) -> Page:
-        """Return the page read with care."""
+        """Return the page from a careful reading."""
 
 
 class Finished(NamedTuple):
-    """A page that was read before."""
+    """A page that has been read already."""
 
-    known: Page
+    read: Page
 
     def glance(self) -> Page:
         """Return the page."""
-        return self.known
+        return self.read
 
     def page(self) -> Page:
         """Return the page."""
-        return self.known
+        return self.read
 
 
 class _OpenedHtml:
-    """A page that is parsed once; what both readings need is read once."""
+    """An HTML page, parsed once for both readings."""
 
     def __init__(self, finder: Finder, capture: Capture, html: bytes, depth: int) -> None:
         self._finder = finder
@@ -131,7 +131,7 @@ class _OpenedHtml:
         self._glanced: Page | None = None
 
     def glance(self) -> Page:
-        """Return the prose in paragraphs and a declared date, if these tell enough, else the page read with care."""
+        """Return the prose in paragraphs and a clear date; whatever is missing is read carefully."""
         glance = self._glance = skim(self._tree)
         if glance is None:
             self._glanced = self.page()
@@ -142,20 +142,20 @@ class _OpenedHtml:
             lambda: by_lines(self._tree),
             capture.url,
             capture.captured_at,
-            _known_dates(capture),
+            _header_dates(capture),
         )
         self._glanced = self._page(glance.text, dates or self._dates, glance.box)
         return self._glanced
 
     def page(self) -> Page:
-        """Return the best text and date there is; what was clear at a glance, if there was one, stays as it looked."""
+        """Return the best text and date; keep what was already clear at a glance."""
         if glanced := self._glanced:
             clear = self._glance is not None and self._glance.is_clear()
-            sure = glanced.published and glanced.published.confidence >= _SURE
-            if clear and sure:
+            dated = glanced.published and glanced.published.confidence >= _CERTAIN_DATE
+            if clear and dated:
                 return glanced
             text = glanced.text if clear else self._main.text
-            return replace(glanced, text=text, dates=glanced.dates if sure else self._dates)
+            return replace(glanced, text=text, dates=glanced.dates if dated else self._dates)
         main, blocks = self._main, self._document.blocks
         box = blocks[main.first].node if main.first < len(blocks) else None
         return self._page(main.text, self._dates, box)
@@ -194,20 +194,20 @@ class _OpenedHtml:
             self._main,
             capture.url,
             capture.captured_at,
-            _known_dates(capture),
+            _header_dates(capture),
         )
 
 
-def _known_dates(capture: Capture) -> tuple[Dating, ...]:
-    """Return what is known about a page's dates before it is read."""
+def _header_dates(capture: Capture) -> tuple[Dating, ...]:
+    """Return the date in the HTTP headers, if there is one."""
     changed = header_date(capture.header("Last-Modified"))
     return (changed,) if changed else ()
 
 
 def _canonical(document: Document, url: str) -> str:
-    """Return the address the page calls its own, if it is another one on the same host."""
+    """Return the canonical URL that a page declares, if it is another one on the same host."""
     written = document.relation("canonical") or document.meta("og:url")
-    address = written and normalise(written, url)
-    if not address or address == url or host_of(address) != host_of(url):
+    canonical = written and normalise(written, url)
+    if not canonical or canonical == url or host_of(canonical) != host_of(url):
         return ""
-    return address
+    return canonical

@@ -1,4 +1,4 @@
-"""The bytes of a capture turned into UTF-8 HTML: inflated within a limit, sniffed, decoded; or a reason why not."""
+"""Turn the body of a capture into UTF-8: decompress within a limit, sniff, decode; or raise the reason why not."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from tidings.model import Capture, Reason
 _ISAL_ERROR: type[Exception] = IsalError  # type: ignore[assignment]  # its stub says instance
 _CHUNK = 1 << 20
 _GZIP = b"\x1f\x8b"
-_MEMBERS = 500
-"""Parts of one gzip body: each costs a copy of all that follows it, and real bodies have one."""
+_MOST_MEMBERS = 500
+"""Members of a gzip body: each costs a copy of the rest, and real bodies have one."""
 _HEAD = 1024
+"""Bytes examined to recognise binary data."""
 _MAGIC = (
     (b"\x89PNG", "image/png"), (b"\xff\xd8\xff", "image/jpeg"), (b"GIF8", "image/gif"),
     (b"%PDF-", "application/pdf"), (b"PK\x03\x04", "application/zip"), (b"\x1f\x8b", "application/gzip"),
@@ -38,7 +39,7 @@ _TAG = re.compile(
 _HTML_ROOT = re.compile(rb"<!doctype\s+html|<html\b", re.IGNORECASE)
 _CONTROLS = bytes(range(9)) + bytes(range(14, 27)) + bytes(range(28, 32))
 _CODECS = {"gbk": "gb18030"}
-"""Python's codecs that decode more of an encoding than the one of its name; the standard decodes these two alike."""
+"""Codecs to use instead of the one of the same name; the Encoding Standard decodes GBK as GB18030."""
 _SEVEN_BIT = {"hz-gb-2312": "hz", "iso-2022-kr": "iso2022_kr"}
 """Labels that browsers refuse, as text in them may hide markup; pages in old archives use them."""
 
@@ -59,10 +60,10 @@ def media_type(content_type: str) -> str:
 
 
 def _header_charset(capture: Capture) -> str:
-    found = re.search(
+    match = re.search(
         r"charset\s*=\s*[\"']?([\w:.-]{2,40})", capture.header("Content-Type"), re.IGNORECASE
     )
-    return found[1] if found else ""
+    return match[1] if match else ""
 
 
 def _refuse_binary(body: bytes, kind: str) -> None:
@@ -84,7 +85,7 @@ def _refuse_binary(body: bytes, kind: str) -> None:
 
 
 def inflate(body: bytes, encoding: str, limit: int) -> bytes:
-    """Undo the content encodings, last one first, and stop at the limit."""
+    """Undo the content encodings, last one first; raise Unreadable beyond the limit."""
     for name in reversed([part.strip().lower() for part in encoding.split(",")]):
         if name in ("", "identity", "utf-8"):
             continue
@@ -106,11 +107,11 @@ def _too_large(limit: int) -> Unreadable:
 
 def _gunzip(body: bytes, limit: int) -> bytes:
     if not body.startswith(_GZIP):
-        return body  # servers that name an encoding they did not apply
+        return body  # some servers name an encoding they did not apply
     pieces: list[bytes] = []
     size = 0
     while body.startswith(_GZIP):
-        if len(pieces) == _MEMBERS:
+        if len(pieces) == _MOST_MEMBERS:
             raise Unreadable(Reason.COMPRESSION, "gzip in too many parts")
         piece, body = _inflate_stream(body, 31, limit + 1 - size)
         pieces.append(piece)
@@ -123,12 +124,12 @@ def _gunzip(body: bytes, limit: int) -> bytes:
 def _deflate(body: bytes, limit: int) -> bytes:
     try:
         return _inflate_stream(body, 15, limit + 1)[0]
-    except _ISAL_ERROR:  # without the zlib header, as many servers send it
+    except _ISAL_ERROR:  # many servers send it without the zlib header
         return _inflate_stream(body, -15, limit + 1)[0]
 
 
 def _inflate_stream(body: bytes, window: int, room: int) -> tuple[bytes, bytes]:
-    """Return at most ``room`` bytes of one stream, and what follows it; a cut stream gives what it held."""
+    """Return at most ``room`` bytes of one stream, and the input after it; a cut stream gives what is there."""
     stream = isal_zlib.decompressobj(wbits=window)
     return stream.decompress(body, room), stream.unused_data
 
@@ -171,14 +172,14 @@ _INFLATERS: dict[str, Callable[[bytes, int], bytes]] = {
 
 
 def to_utf8(body: bytes, declared: str = "") -> bytes:
-    """Return the bytes as valid UTF-8: byte order mark, header, meta, then what fits; nothing is lost."""
+    """Convert to UTF-8 by byte order mark, header or meta; otherwise as UTF-8 mixed with Windows-1252."""
     if wide := _wide_charset(body):
         return body.decode(wide, "replace").lstrip("\ufeff").encode("utf-8", "replace")
     body = body.removeprefix(codecs.BOM_UTF8)
     if _is_utf8(body):
         return body
-    for name in (declared, _found(_XML_ENCODING, body), _found(_META_CHARSET, body)):
-        if (text := _decoded(body, name)) is not None:
+    for label in (declared, _label(_XML_ENCODING, body), _label(_META_CHARSET, body)):
+        if (text := _decoded(body, label)) is not None:
             return text.encode("utf-8", "replace")
     return body.decode("utf-8", _MIXED).encode("utf-8", "replace")
 
@@ -190,9 +191,9 @@ def _wide_charset(body: bytes) -> str:
 
 
 def _is_utf8(body: bytes) -> bool:
-    """Tell whether the bytes are UTF-8: longer texts never are by chance, whatever the header says."""
+    """Return whether the bytes are UTF-8, whatever the header says: longer texts never are by chance."""
     if body.isascii():
-        return b"\x1b" not in body  # escapes: a seven-bit Japanese or Korean charset
+        return b"\x1b" not in body  # escape sequences: a seven-bit Japanese or Korean encoding
     try:
         body.decode()
     except UnicodeDecodeError:
@@ -200,13 +201,13 @@ def _is_utf8(body: bytes) -> bool:
     return True
 
 
-def _found(pattern: re.Pattern[bytes], body: bytes) -> str:
-    found = pattern.search(body, 0, 8192)
-    return found[1].decode("ascii", "replace") if found else ""
+def _label(pattern: re.Pattern[bytes], body: bytes) -> str:
+    match = pattern.search(body, 0, 8192)
+    return match[1].decode("ascii", "replace") if match else ""
 
 
 def _decoded(body: bytes, label: str) -> str | None:
-    """Decode as browsers would; None if the label is unknown, means UTF-8 (which failed) or fits badly."""
+    """Decode as browsers do; None if the label is unknown, means UTF-8 (which failed) or fits badly."""
     codec = _SEVEN_BIT.get(label.lower()) or _codec_of(label)
     if not codec:
         return None
@@ -215,7 +216,7 @@ def _decoded(body: bytes, label: str) -> str | None:
 
 
 def _codec_of(label: str) -> str:
-    """Return Python's name of the encoding that the Encoding Standard gives a label, empty for none."""
+    """Return Python's codec for a label of the Encoding Standard, empty if there is none."""
     encoding = webencodings.lookup(label)
     if encoding is None or encoding.name in ("utf-8", "replacement", "x-user-defined"):
         return ""
@@ -223,7 +224,7 @@ def _codec_of(label: str) -> str:
 
 
 def _as_windows(error: UnicodeError) -> tuple[str, int]:
-    """Read what is not UTF-8 as Windows-1252: the usual mixture on pages pasted together."""
+    """Decode bytes that are not UTF-8 as Windows-1252: the usual mixture on pages pasted together."""
     if not isinstance(error, UnicodeDecodeError):
         raise error
     return error.object[error.start : error.end].decode("cp1252", "replace"), error.end

@@ -1,6 +1,6 @@
-"""Importing this loads the gazetteer and the language model: for the process that workers are forked from.
+"""Load the gazetteer and the language model on import, in the process that workers are forked from.
 
-They then share these hundred megabytes instead of each loading its own, and a worker that died is back at once.
+Workers then share these hundred megabytes, and a worker that died is replaced at once.
 """
 
 from __future__ import annotations
@@ -13,4 +13,4 @@ from tidings.read.words.language import identifier
 Finder().find("Paris")
 identifier()
 gc.collect()
-gc.freeze()  # what is shared is not looked at, and so not copied, by the collectors of the workers
+gc.freeze()  # the collectors of the workers skip these objects, so that their pages stay shared

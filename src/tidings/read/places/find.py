@@ -1,4 +1,4 @@
-"""The places a text names: gazetteer names in capitals, whole words, with rules against people and plain words."""
+"""Find the places in a text: names of the gazetteer as whole words, minus people and common words."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from tidings.read.places.resolve import Hit, Home, resolve
 from tidings.read.words.automaton import Automaton
 
 _PROPER = (Usage.NAME, Usage.ABBREVIATION)
-_RIVAL = 0.05
-"""The size, by that of the city a lone given name is taken for, from which another city of that name may be meant as well:
-Valencia in Spain beside that in Venezuela, not Paris in Texas."""
+_RIVAL_SIZE = 0.05
+"""Share of the population of the city meant by an event from which a namesake may be meant as well: Valencia in
+Spain and in Venezuela, but not Paris in Texas."""
 _CODE = re.compile(r"[A-Z]{2}\.\w+")
-"""A division that the gazetteer has no name for."""
-_NEAR = 0.5
-"""What each place of the event counts for its country and division in every text."""
+"""The code of a division without a name in the gazetteer."""
+_EVENT_VOTE = 0.5
+"""Votes of each place of the event for its country and division in every text."""
 
 
-class Found(NamedTuple):
-    """Where a place is named in a text."""
+class PlaceSpan(NamedTuple):
+    """A place and where in a text it is named."""
 
     start: int
     end: int
@@ -34,7 +34,7 @@ class Found(NamedTuple):
 
 
 class Finder:
-    """Finds places; the given names are always places, and everything the gazetteer calls the same goes by them."""
+    """Finds places; given names always count as places, and other names of these places are reported under them."""
 
     def __init__(self, places: Iterable[str] = (), recogniser: Recogniser | None = None) -> None:
         self.given = tuple(dict.fromkeys(name.strip() for name in places if name.strip()))
@@ -42,7 +42,7 @@ class Finder:
         self._event: _Given | None = None
 
     def find(self, text: str) -> tuple[Mention, ...]:
-        """Return the places of a text, the most frequent first."""
+        """Return the places in a text, the most frequent first."""
         event = self._event or self._prepare()
         hits, chosen = event.read(text)
         if not hits:
@@ -56,19 +56,20 @@ class Finder:
         return tuple([Mention(place, count) for place, count in ranked])
 
     def names_given(self, text: str) -> bool:
-        """Tell whether a text may name one of the given places: far quicker than finding all."""
+        """Return whether a text may name one of the given places; far faster than ``find``."""
         return (self._event or self._prepare()).may_be_named(text)
 
-    def hits(self, text: str) -> list[Found]:
-        """Return where the places stand, in order."""
+    def spans(self, text: str) -> list[PlaceSpan]:
+        """Return where places are named, in order."""
         event = self._event or self._prepare()
         hits, chosen = event.read(text)
         return [
-            Found(hit.start, hit.end, event.place(chosen.get(hit.name), hit.given)) for hit in hits
+            PlaceSpan(hit.start, hit.end, event.place(chosen.get(hit.name), hit.given))
+            for hit in hits
         ]
 
     def places(self) -> dict[str, Place]:
-        """Return the place that each given name stands for, as far as it is known."""
+        """Return the place that each given name stands for, as far as the gazetteer knows it."""
         return dict((self._event or self._prepare()).places)
 
     def _prepare(self) -> _Given:
@@ -77,17 +78,19 @@ class Finder:
 
 
 class _Given:
-    """The names an event gives, what they stand for, and what they say about other names."""
+    """The place names of an event, the places they stand for, and the votes of these for others."""
 
     def __init__(
-        self, names: tuple[str, ...], known: Gazetteer, recogniser: Recogniser | None
+        self, names: tuple[str, ...], gazetteer: Gazetteer, recogniser: Recogniser | None
     ) -> None:
-        self.gazetteer = known
+        self.gazetteer = gazetteer
         self._recogniser = recogniser
         self.names = names
         self._taken = frozenset(name.casefold() for name in names)
         self._renamed: dict[tuple[int, int], Place] = {}
+        """Cache of ``place``, by row and given name."""
         self._own: dict[int, bool] = {}
+        """Cache of ``_is_own``, by name of the gazetteer."""
         forms = {
             form: n
             for n, name in reversed([*enumerate(names)])
@@ -95,24 +98,25 @@ class _Given:
         }
         self._automaton = Automaton(forms)
         self._forms = list(forms.values())
-        self._indexes = [_index(known, name) for name in names]
+        self._indexes = [_index(gazetteer, name) for name in names]
         self._chosen = chosen = self._choose()
         self.home = _home(chosen.values())
+        # reversed: if two given names mean one place, the first of them names it
         self._rows = {candidate.row: n for n, candidate in reversed(chosen.items())}
         self._rivals = self._find_rivals()
         self._containers = {
-            known.place(row).name: names[n]
+            gazetteer.place(row).name: names[n]
             for n, (row, kind, *_) in chosen.items()
             if kind >= Kind.REGION
         }
-        unknown = self._somewhere()
+        unknown = self._in_common_country()
         self.places = {
             name: self._named(chosen[n].row, name) if n in chosen else unknown._replace(name=name)
             for n, name in enumerate(names)
         }
 
-    def _somewhere(self) -> Place:
-        """Return a place without a name in the one country that all known places of the event share."""
+    def _in_common_country(self) -> Place:
+        """Return a nameless place in the country that all known places of the event share, if they do."""
         if len(self.home.countries) != 1:
             return Place("")
         place = self.gazetteer.place(next(iter(self.home.rows)))
@@ -125,7 +129,7 @@ class _Given:
         return place._replace(name=name or place.name, admin=admin)
 
     def _choose(self) -> dict[int, PlaceCandidate]:
-        """Resolve the given names as if they stood in one text, one with its container by itself."""
+        """Resolve the given names as if one text named them; names such as "Paris, Texas" on their own."""
         chosen: dict[int, PlaceCandidate] = {}
         together = [Hit(0, 0, index) for index in self._indexes if index >= 0]
         resolved = resolve("", together, self.gazetteer, Home())
@@ -141,21 +145,21 @@ class _Given:
         return chosen
 
     def _find_rivals(self) -> set[tuple[int, int]]:
-        """Return the cities a given name may mean as well, if no other given name tells in which country it is."""
+        """Return other large cities with a given name, unless another given name settles the country."""
         countries = Counter([candidate.country for candidate in self._chosen.values()])
         return {
             (rival.row, n)
             for n, taken in self._chosen.items()
             if self._indexes[n] >= 0 and taken.kind == Kind.CITY and countries[taken.country] == 1
             for rival in self.gazetteer.candidates(self._indexes[n])
-            if rival.kind == Kind.CITY and self._people(rival) >= _RIVAL * self._people(taken)
+            if rival.kind == Kind.CITY and self._people(rival) >= _RIVAL_SIZE * self._people(taken)
         }
 
     def _people(self, city: PlaceCandidate) -> int:
         return self.gazetteer.place(city.row).population
 
     def read(self, text: str) -> tuple[list[Hit], dict[int, PlaceCandidate]]:
-        """Return where places are named, and which place each of their names stands for."""
+        """Return where places are named, and the place each name stands for."""
         own = self._hits(text) if self.names else []
         hits = _whole_words(text, self.gazetteer.automaton)
         trusted = self._recogniser is not None
@@ -171,7 +175,7 @@ class _Given:
         return [hit for hit in hits if hit.name in chosen or hit.given >= 0], chosen
 
     def may_be_named(self, text: str) -> bool:
-        """Tell whether a text has a given name, or another name of the place it stands for."""
+        """Return whether a text contains a given name, or another name of its place."""
         if self.names and _whole_words(text, self._automaton):
             return True
         return any(self._is_own(hit.name) for hit in _whole_words(text, self.gazetteer.automaton))
@@ -184,7 +188,7 @@ class _Given:
         return own
 
     def place(self, candidate: PlaceCandidate | None, given: int) -> Place:
-        """Return what a name stands for, by the given name if there is one."""
+        """Return the place of a name, under its given name if there is one."""
         row = -1 if candidate is None else candidate.row
         place = self._renamed.get((row, given))
         if place is None:
@@ -192,13 +196,11 @@ class _Given:
         return place
 
     def _hits(self, text: str) -> list[Hit]:
-        found = _whole_words(text, self._automaton)
-        if not found:
-            return []
-        numbers = [self._forms[hit.name] for hit in found]
+        hits = _whole_words(text, self._automaton)
+        numbers = [self._forms[hit.name] for hit in hits]
         return [
             Hit(hit.start, hit.end, self._indexes[number], number)
-            for hit, number in zip(found, numbers, strict=True)
+            for hit, number in zip(hits, numbers, strict=True)
         ]
 
     def _called(self, row: int, given: int) -> Place:
@@ -212,16 +214,16 @@ class _Given:
         place = self._named(row, "")
         named = [container for container in place.admin if not _CODE.fullmatch(container)]
         container = named[0] if named else place.country
-        if container and place.name.casefold() in self._taken:
+        if container and place.name.casefold() in self._taken:  # a namesake of a given place
             return place._replace(name=f"{place.name}, {container}")
         return place
 
 
-def _index(known: Gazetteer, name: str) -> int:
-    """Return the number of a given name in the gazetteer, -1 if it has none."""
-    index = known.index(name)
+def _index(gazetteer: Gazetteer, name: str) -> int:
+    """Return the index of a given name in the gazetteer, -1 if it is unknown."""
+    index = gazetteer.index(name)
     if index is None:
-        index = known.index(name.title())
+        index = gazetteer.index(name.title())
     return -1 if index is None else index
 
 
@@ -234,8 +236,8 @@ def _home(chosen: Iterable[PlaceCandidate]) -> Home:
         if candidate.area:
             areas[candidate.area] += 1
     return Home(
-        {country: _NEAR * count for country, count in countries.items()},
-        {area: _NEAR * count for area, count in areas.items()},
+        {country: _EVENT_VOTE * count for country, count in countries.items()},
+        {area: _EVENT_VOTE * count for area, count in areas.items()},
         rows,
     )
 
@@ -250,11 +252,11 @@ def _whole_words(text: str, names: Automaton) -> list[Hit]:
     ]
 
 
-def _plausible(text: str, hits: list[Hit], known: Gazetteer) -> list[Hit]:
-    """Leave out people, newspapers, and names the text also uses as plain words."""
-    kept: list[Hit] = []
+def _plausible(text: str, hits: list[Hit], gazetteer: Gazetteer) -> list[Hit]:
+    """Drop people, newspapers, and names that the text also uses as common words."""
+    plausible: list[Hit] = []
     bests: dict[int, PlaceCandidate | None] = {}
-    usages = known.usage
+    usages = gazetteer.usage
     for hit in hits:
         start, end, index, _ = hit
         usage = usages[index]
@@ -263,38 +265,40 @@ def _plausible(text: str, hits: list[Hit], known: Gazetteer) -> list[Hit]:
         if index in bests:
             best = bests[index]
         else:
-            best = known.candidates(index)[0]
+            best = gazetteer.candidates(index)[0]
             bests[index] = best = None if is_other_word(text, text[start:end], best) else best
         if best is None:
             continue
         if is_person(text, start, end, best):
-            bests[index] = None  # once a person, always a person, also before
+            bests[index] = (
+                None  # a person here is a person in the whole text, earlier hits included
+            )
         elif is_part_of_a_name(text, start, end):
             continue
-        elif usage < Usage.ABBREVIATION or not _is_stray(text, hit, kept):
-            kept.append(hit)
-    return [hit for hit in kept if bests[hit.name] is not None]
+        elif usage < Usage.ABBREVIATION or not _is_stray(text, hit, plausible):
+            plausible.append(hit)
+    return [hit for hit in plausible if bests[hit.name] is not None]
 
 
 def _recognised(
-    spans: Iterable[tuple[int, int]], hits: Iterable[Hit], known: Gazetteer
+    spans: Iterable[tuple[int, int]], hits: Iterable[Hit], gazetteer: Gazetteer
 ) -> list[Hit]:
-    """Return the names that fill a span, or are more than a word or a surname in it; both are in order."""
+    """Return the hits that fill a span, or are unambiguous names inside one; both are sorted."""
     rest = iter(spans)
     start, end = next(rest, (0, 0))
-    kept = []
+    recognised = []
     for hit in hits:
         while end and hit.start >= end:
             start, end = next(rest, (0, 0))
         whole = (hit.start, hit.end) == (start, end)
-        part = start <= hit.start and hit.end <= end and known.usage[hit.name] in _PROPER
+        part = start <= hit.start and hit.end <= end and gazetteer.usage[hit.name] in _PROPER
         if whole or part:
-            kept.append(hit)
-    return kept
+            recognised.append(hit)
+    return recognised
 
 
 def _is_stray(text: str, hit: Hit, before: list[Hit]) -> bool:
-    """Tell whether the letters of a state stand where they can not mean it: not behind a place, without dots."""
+    """Return whether letters such as OR cannot mean a state: neither dotted nor after a place."""
     if text[hit.start + 1] == "." and text[hit.end - 1] == ".":
         return False
     if before and text[before[-1].end : hit.start] in (", ", " "):
@@ -302,11 +306,11 @@ def _is_stray(text: str, hit: Hit, before: list[Hit]) -> bool:
     return text[hit.start - 2 : hit.start] != ", " or text[hit.end - 1] != "."
 
 
-def _longest(own: list[Hit], found: list[Hit]) -> list[Hit]:
-    """Merge the given and the known names; where they overlap the longer wins, the given one on a tie."""
-    merged = sorted((*own, *found), key=lambda hit: (hit.start, hit.start - hit.end))
-    kept: list[Hit] = []
+def _longest(own: list[Hit], others: list[Hit]) -> list[Hit]:
+    """Merge given and other names; of overlapping ones the longer wins, the given one on a tie."""
+    merged = sorted((*own, *others), key=lambda hit: (hit.start, hit.start - hit.end))
+    hits: list[Hit] = []
     for hit in merged:
-        if not kept or hit.start >= kept[-1].end:
-            kept.append(hit)
-    return kept
+        if not hits or hit.start >= hits[-1].end:
+            hits.append(hit)
+    return hits

@@ -1,4 +1,4 @@
-"""Place names and all the places each may stand for; it looks at no text and knows not where its data come from."""
+"""Place names and the places each may stand for; it reads no text and does not know where its data come from."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from tidings.model import Place
 from tidings.read.words.automaton import Automaton
 
 _ALTERNATE = -1.2
-"""A name that is not the city's first one stands for it less often."""
+"""Added to the rank of a place under a name other than its first."""
 LARGE = 4.176
-"""The rank of a town of 15,000, from which it is believed without other evidence."""
+"""Rank of a town of 15,000, from which it is accepted without other evidence."""
 SURE = 5.3
-"""The rank of a city of 200,000, from which even a surname is first of all a city."""
+"""Rank of a city of 200,000, from which even a surname means the city."""
 _SMALL_VOTE = 0.3
-_CANDIDATES = 24
+"""Factor for the votes of towns below ``LARGE``."""
+_MOST_CANDIDATES = 24
 _TEMPER = 0.7
-"""Shares follow this power of the population: small towns are named more often than their size says."""
+"""Exponent of the population in a place's share of a name: small towns are named more than in proportion."""
 
 
 class Kind(IntEnum):
@@ -36,12 +37,13 @@ class Kind(IntEnum):
 
 
 _RANKS = {Kind.COUNTY: 4.2, Kind.PART: 5.0, Kind.REGION: 6.4, Kind.COUNTRY: 9.0, Kind.WIDE: 8.5}
-"""How likely a name stands for such a place, on the scale of a city's: the logarithm of its population."""
+"""How likely a name means such a place, on the scale of cities: the decimal logarithm of the population."""
 _CAPITAL = 1.0
+"""Added to the rank of a capital."""
 
 
 class Usage(IntEnum):
-    """What a name is in most texts when it is no place."""
+    """What a place name may be besides a place."""
 
     NAME = 0
     SURNAME = 1
@@ -57,14 +59,14 @@ class PlaceCandidate(NamedTuple):
     kind: int
     country: str
     area: int
-    """The division of the country it is or lies in, 0 for none."""
+    """Number of its division of the country, 0 for none."""
     rank: float
     vote: float
-    """How likely the name stands for it, knowing nothing else; less for small towns, which may be none."""
+    """How likely the name means it without other evidence; less for small towns, which may not be meant at all."""
 
 
 class Entry(NamedTuple):
-    """A place as it is added."""
+    """A place as added to a gazetteer."""
 
     name: str
     kind: Kind
@@ -77,10 +79,11 @@ class Entry(NamedTuple):
 
 
 class Gazetteer:
-    """All names in one automaton, the places behind them in flat columns: a Place is made when asked for."""
+    """All names in one automaton and their places in flat columns; a Place is created on demand."""
 
     def __init__(self, entries: Entries) -> None:
         self._entries = entries
+        # Places of name n: _links[_first[n]:_first[n + 1]], each a row times two, plus one for an alternate name.
         self._first = array("I", [0])
         self._links = array("I")
         for links in entries.names.values():
@@ -94,20 +97,20 @@ class Gazetteer:
 
     def candidates(self, index: int) -> tuple[PlaceCandidate, ...]:
         """Return the places that a name may stand for, the likeliest first."""
-        found = self._candidates.get(index)
-        if found is None:
-            found = self._candidates[index] = self._ranked(index)
-        return found
+        candidates = self._candidates.get(index)
+        if candidates is None:
+            candidates = self._candidates[index] = self._ranked(index)
+        return candidates
 
     def place(self, row: int) -> Place:
-        """Return a place by its number."""
-        found = self._places.get(row)
-        if found is None:
-            found = self._places[row] = self._entries.place(row)
-        return found
+        """Return a place by its row."""
+        place = self._places.get(row)
+        if place is None:
+            place = self._places[row] = self._entries.place(row)
+        return place
 
     def index(self, name: str) -> int | None:
-        """Return the number of a name."""
+        """Return the index of a name."""
         matches = self.automaton.find(name)
         return next((index for index, start, end in matches if end - start == len(name)), None)
 
@@ -115,15 +118,15 @@ class Gazetteer:
         links = self._links[self._first[index] : self._first[index + 1]]
         ranks = {link: self._entries.ranks[link >> 1] + _ALTERNATE * (link & 1) for link in links}
         total = sum(10 ** (_TEMPER * rank) for rank in ranks.values())
-        found = [
+        candidates = [
             self._entries.candidate(link >> 1, rank, 10 ** (_TEMPER * rank) / total)
             for link, rank in ranks.items()
         ]
-        return tuple(sorted(found, key=lambda candidate: -candidate.rank)[:_CANDIDATES])
+        return tuple(sorted(candidates, key=lambda candidate: -candidate.rank)[:_MOST_CANDIDATES])
 
 
 class Entries:
-    """The places and names that a gazetteer is made of, while they are gathered."""
+    """Places and names, collected to build a gazetteer."""
 
     def __init__(self) -> None:
         self.names: dict[str, list[int]] = {}
@@ -139,7 +142,7 @@ class Entries:
         self._keys: list[tuple[str, str]] = [("", "")]
 
     def add(self, entry: Entry, capital: bool = False) -> int:
-        """Add a place and return its number; ``call`` gives it its names."""
+        """Add a place and return its row; ``call`` adds its names."""
         row = len(self._called)
         self._called.append(entry.name)
         self._kinds.append(entry.kind)
@@ -151,7 +154,7 @@ class Entries:
         return row
 
     def call(self, row: int, *names: str, usage: Usage | None = None) -> None:
-        """Let a place go by some names, its own and others; a usage says that it is as good as its own."""
+        """Add names of a place; with a usage, a name counts as much as its first one."""
         for name in names:
             link = row * 2 + (usage is None and name != self._called[row])
             links = self.names.get(name)
@@ -163,17 +166,17 @@ class Entries:
                 links.append(link)
 
     def points(self) -> Mapping[tuple[str, str], list[tuple[float, float]]]:
-        """Return where the places of each division, and of each country as a whole, lie."""
-        found: defaultdict[tuple[str, str], list[tuple[float, float]]] = defaultdict(list)
+        """Return the coordinates of the places in each division and in each country."""
+        areas: defaultdict[tuple[str, str], list[tuple[float, float]]] = defaultdict(list)
         for row, area in enumerate(self._areas):
-            found[self._keys[area]].append((self._points[2 * row], self._points[2 * row + 1]))
-        for (country, division), points in list(found.items()):
+            areas[self._keys[area]].append((self._points[2 * row], self._points[2 * row + 1]))
+        for (country, division), points in list(areas.items()):
             if division:
-                found[country, ""] += points
-        return found
+                areas[country, ""] += points
+        return areas
 
-    def shout(self, least: float) -> None:
-        """Know the first names of places from a rank on in capitals too, if these are no words."""
+    def add_capitals(self, least: float) -> None:
+        """Add the first names of places from a rank on in capitals, except common words."""
         for name, links in list(self.names.items()):
             if len(name) > 3 and name not in self.usage and not name.isupper():
                 first = [link >> 1 for link in links if not link & 1]
@@ -181,7 +184,7 @@ class Entries:
                     self.names.setdefault(name.upper(), links)
 
     def largest(self, name: str, country: str = "") -> int | None:
-        """Return the largest city of that name, in a country if one is given."""
+        """Return the largest city with a name, optionally within a country."""
         cities = [
             link >> 1
             for link in self.names.get(name, ())
@@ -212,14 +215,14 @@ class Entries:
         return area
 
     def candidate(self, row: int, rank: float, share: float) -> PlaceCandidate:
-        """Return a place as one that a name may stand for."""
+        """Return a place as a candidate for a name."""
         entry = self.entry(row)
         vote = share if rank >= LARGE else share * _SMALL_VOTE
         area = self._areas[row] if entry.division else 0
         return PlaceCandidate(row, entry.kind, entry.country, area, rank, vote)
 
     def place(self, row: int) -> Place:
-        """Return a place with what contains it."""
+        """Return a place with its division and country."""
         entry = self.entry(row)
         latitude, longitude = round(entry.latitude, 4), round(entry.longitude, 4)
         return Place(
@@ -233,7 +236,7 @@ class Entries:
         )
 
     def _containers(self, entry: Entry) -> tuple[str, ...]:
-        """Name what contains a place; a division without a name goes by its code."""
+        """Return the names of a place's division and country; a nameless division gives its code."""
         chain = []
         if entry.division and entry.kind < Kind.REGION:
             code = f"{entry.country}.{entry.division}"

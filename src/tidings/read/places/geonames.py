@@ -1,4 +1,4 @@
-"""Loading the gazetteer: GeoNames data that ship in a package, and the tables that complete them."""
+"""Load the gazetteer from packaged GeoNames data and the tables that complete them."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from tidings.read.places import tables
 from tidings.read.places.gazetteer import Entries, Entry, Gazetteer, Kind, Usage
 
 _CITIES_FROM = 5_000
-"""Smaller places are not known; an event that happened in one of them names it itself."""
+"""Least population; an event in a smaller place names it itself."""
 _ALTERNATES_FROM = 200_000
-"""Alternate names of smaller towns bring more errors than towns."""
-_SHOUTED_FROM = 5.0
-"""Cities of 100,000, regions and countries are also known in capitals, as in datelines and headings."""
+"""Least population for alternate names; for smaller towns they cause more errors than finds."""
+_CAPITALS_FROM = 5.0
+"""Least rank of names also known in capitals, as in datelines: cities of 100,000, regions and countries."""
 _CITY = re.compile(
     rb'"geonameid": (\d+), "name": "([^"]+)", "latitude": ([-\d.]+), "longitude": ([-\d.]+), '
     rb'"countrycode": "(\w\w)", "population": (\d+), "timezone": "[^"]*", "admin1code": "([^"]*)"'
 )
-"""Decoding sixty megabytes of JSON to use a tenth of them takes five times as long, and 300 MB."""
+"""The needed fields of a city; decoding all sixty megabytes of JSON takes five times as long, and 300 MB."""
 _SHORT = (
     ("St. ", "St "),
     ("St. ", "Saint "),
@@ -47,7 +47,7 @@ def gazetteer() -> Gazetteer:
 
 
 class _Loader:
-    """Gathers all entries; cities first, as other places are placed by them."""
+    """Collects all entries; cities first, as they give other places their coordinates."""
 
     def __init__(self) -> None:
         self.entries = Entries()
@@ -62,7 +62,7 @@ class _Loader:
         self._load_wide_areas()
         for usage, names in _USAGES:
             self.entries.usage.update(dict.fromkeys(names, usage))
-        self.entries.shout(_SHOUTED_FROM)
+        self.entries.add_capitals(_CAPITALS_FROM)
 
     def _load_cities(self) -> None:
         capitals = {(code, country["capital"]) for code, country in self._countries.items()}
@@ -129,7 +129,7 @@ class _Loader:
 
 
 def _middle(points: list[tuple[float, float]]) -> tuple[float, float]:
-    """Return a point between the middle of the box around some points and the one most of them are near."""
+    """Return the mean of the centre of the bounding box and the centroid of some points."""
     if not points:
         return 0.0, 0.0
     latitude, longitude = (
@@ -166,7 +166,7 @@ def _cities() -> Iterator[tuple[Entry, list[str]]]:
 
 
 def _alternates(city: str, data: mmap.mmap, start: int) -> Iterator[str]:
-    """Yield names in capitals, or in scripts that have none; not codes, and not transliterations."""
+    """Yield capitalised names and names in scripts without case, but no codes or transliterations."""
     start = data.find(b"[", start)
     for name in json.loads(data[start : data.find(b"]}", start) + 1]):
         first = name[:1]

@@ -1,6 +1,6 @@
-"""Which stretches of a text are names of places, as a spaCy model sees it; which places they are is decided elsewhere.
+"""Find place names with a spaCy model; which places they mean is decided elsewhere.
 
-spaCy and its models are heavy and optional: they are loaded when an event file asks for them.
+spaCy and its models are heavy and optional, so they are loaded only if an event file asks for them.
 """
 
 from __future__ import annotations
@@ -14,35 +14,35 @@ from tidings.errors import EventFileError
 GAZETTEER = "gazetteer"
 SPACY = "spacy:"
 LONGEST = 100_000
-"""Characters that are looked at: a model needs a second for them, and beyond come lists."""
+"""Characters read: a model needs a second for them, and the rest is mostly lists."""
 
 _PLACES = frozenset(("GPE", "LOC", "FAC"))
-"""Countries and cities, mountains and waters, airports and bridges; models of many languages know the second alone."""
+"""Countries and cities; mountains and waters; airports and bridges. Multilingual models only know LOC."""
 _NOT_NEEDED = ("parser", "lemmatizer", "tagger", "attribute_ruler", "morphologizer", "senter")
 
 
 class Recogniser(Protocol):
-    """Tells names of places from other words by the whole of a text."""
+    """Recognises place names by their context."""
 
     def spans(self, text: str) -> Sequence[tuple[int, int]]:
-        """Return where names of places stand, in order."""
+        """Return start and end of each place name, in order."""
 
 
 class SpacyRecogniser:
-    """Asks a spaCy pipeline, given as it was loaded."""
+    """Recognises place names with a loaded spaCy pipeline."""
 
     def __init__(self, pipeline: Any) -> None:
         self._pipeline = pipeline
 
     def spans(self, text: str) -> Sequence[tuple[int, int]]:
-        """Return where the model sees a place."""
-        found: Iterable[Any] = self._pipeline(text[:LONGEST]).ents
-        return [(name.start_char, name.end_char) for name in found if name.label_ in _PLACES]
+        """Return start and end of each place name, in order."""
+        entities: Iterable[Any] = self._pipeline(text[:LONGEST]).ents
+        return [(one.start_char, one.end_char) for one in entities if one.label_ in _PLACES]
 
 
 @lru_cache(maxsize=2)
 def recogniser(setting: str) -> Recogniser | None:
-    """Return what ``relevance.recogniser`` names, nothing for the gazetteer's own rules; raise EventFileError."""
+    """Return the recogniser of a setting, None for the gazetteer's own rules; raise EventFileError."""
     if setting == GAZETTEER:
         return None
     model = setting.removeprefix(SPACY).strip()

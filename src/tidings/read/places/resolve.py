@@ -1,4 +1,4 @@
-"""Which place a name stands for in a text: by population, by what is named beside it, and by what else is named."""
+"""Decide which place each name in a text stands for: by population, by the name next to it, and by other places."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from typing import NamedTuple
 from tidings.read.places.gazetteer import LARGE, SURE, Gazetteer, Kind, PlaceCandidate, Usage
 
 _BESIDE = 8.0
-"""What the container named right behind a name, as in Paris, Texas, counts; more than any population."""
+"""Score for a container right after a name, as in "Paris, Texas"; more than any population."""
 _SAME_AREA = 1.6
 _SAME_COUNTRY = 1.0
-_FULL = 2.0
-"""Names of the same area or country beyond this many add nothing."""
+_MOST_VOTES = 2.0
+"""Votes for an area or country beyond which more add nothing."""
 _AREA_SUPPORT = 0.7
 _COUNTRY_SUPPORT = 1.4
-"""The evidence that a small town, or a town that is a surname, needs."""
+"""Votes that a small town, or a town that is a surname, needs."""
 _BETWEEN = frozenset((", ", " (", " in ", ",\n", " "))
 _LOCATIVE = (" in", " at", " near", " from", " outside", " In", " to", " of")
 
 
 class Hit(NamedTuple):
-    """A name found in a text, by its number in the gazetteer and among the event's own, -1 for none."""
+    """A name in a text, by its index in the gazetteer and among the event's names; -1 means none."""
 
     start: int
     end: int
@@ -33,7 +33,7 @@ class Hit(NamedTuple):
 
 
 class Home(NamedTuple):
-    """Where the event is: what its places vote for in every text."""
+    """Where the event is: the votes of its places in every text."""
 
     countries: Mapping[str, float] = {}
     areas: Mapping[int, float] = {}
@@ -43,9 +43,9 @@ class Home(NamedTuple):
 def resolve(
     text: str, hits: Sequence[Hit], gazetteer: Gazetteer, home: Home, *, trusted: bool = False
 ) -> dict[int, PlaceCandidate]:
-    """Return the place that each name stands for; names that seem to stand for none are left out.
+    """Return the place that each name stands for; names that seem to mean no place are left out.
 
-    Names that are ``trusted`` are known to be of places.
+    ``trusted`` names are known to be places.
     """
     names = {hit.name: gazetteer.candidates(hit.name) for hit in hits if hit.name >= 0}
     beside = _beside(text, hits, names)
@@ -55,7 +55,7 @@ def resolve(
         near = beside.get(name, ())
         best = votes.best(candidates, near) if len(candidates) > 1 else candidates[0]
         sure = trusted or best.row in home.rows or best.row in near
-        if sure or _believed(
+        if sure or _is_accepted(
             best, gazetteer.usage[name], votes, partial(_located, text, hits, name)
         ):
             chosen[name] = best
@@ -63,7 +63,7 @@ def resolve(
 
 
 class _Votes:
-    """How much of what a text names lies in each country and in each of its divisions."""
+    """How many names of a text vote for each country and division."""
 
     def __init__(self, home: Home, names: Iterable[tuple[PlaceCandidate, ...]]) -> None:
         self._rows = home.rows
@@ -78,13 +78,13 @@ class _Votes:
     def best(
         self, candidates: tuple[PlaceCandidate, ...], beside: Container[int]
     ) -> PlaceCandidate:
-        """Return the candidate that fits best with all that is named."""
+        """Return the candidate that fits the other names best."""
         best, most = candidates[0], -1.0
         for candidate in candidates:
             row, _, country, area, score, vote = candidate
-            score += _SAME_COUNTRY * min(self._countries[country] - vote, _FULL)
+            score += _SAME_COUNTRY * min(self._countries[country] - vote, _MOST_VOTES)
             if area:
-                score += _SAME_AREA * min(self._areas[area] - vote, _FULL)
+                score += _SAME_AREA * min(self._areas[area] - vote, _MOST_VOTES)
             if row in beside:
                 score += _BESIDE
             if row in self._rows:
@@ -94,15 +94,17 @@ class _Votes:
         return best
 
     def support(self, candidate: PlaceCandidate) -> bool:
-        """Tell whether other names speak for a place."""
+        """Return whether other names vote for a place."""
         area = self._areas[candidate.area] if candidate.area else 0.0
         country = self._countries[candidate.country]
         vote = candidate.vote
         return area - vote >= _AREA_SUPPORT or country - vote >= _COUNTRY_SUPPORT
 
 
-def _believed(best: PlaceCandidate, usage: int, votes: _Votes, located: Callable[[], bool]) -> bool:
-    """Tell whether a name that could be a person's, a word or a very small town is a place here."""
+def _is_accepted(
+    best: PlaceCandidate, usage: int, votes: _Votes, located: Callable[[], bool]
+) -> bool:
+    """Return whether a name that may be a person, a word or a very small town is a place here."""
     if usage in (Usage.WORD, Usage.CODE):
         return False
     if best.rank >= (SURE if usage == Usage.SURNAME else LARGE):
@@ -111,24 +113,24 @@ def _believed(best: PlaceCandidate, usage: int, votes: _Votes, located: Callable
 
 
 def _located(text: str, hits: Sequence[Hit], name: int) -> bool:
-    """Tell whether something is said to be at a place of that name."""
+    """Return whether the name follows a preposition of place anywhere in the text."""
     return any(text.endswith(_LOCATIVE, 0, hit.start - 1) for hit in hits if hit.name == name)
 
 
 def _beside(
     text: str, hits: Sequence[Hit], names: Mapping[int, tuple[PlaceCandidate, ...]]
 ) -> dict[int, set[int]]:
-    """Return for each name the places it may stand for that lie in what is named right behind it, and those."""
-    found: dict[int, set[int]] = {}
+    """Return for each name the candidates inside a place named right after it, and for that name the containers."""
+    rows: dict[int, set[int]] = {}
     for (_, end, index, _), (start, _, following, _) in pairwise(hits):
         if start - end > 4 or index < 0 or following < 0 or text[end:start] not in _BETWEEN:
             continue
         for inner in names[index]:
             for outer in names[following]:
                 if _contains(outer, inner):
-                    found.setdefault(index, set()).add(inner.row)
-                    found.setdefault(following, set()).add(outer.row)
-    return found
+                    rows.setdefault(index, set()).add(inner.row)
+                    rows.setdefault(following, set()).add(outer.row)
+    return rows
 
 
 def _contains(outer: PlaceCandidate, inner: PlaceCandidate) -> bool:

@@ -1,4 +1,4 @@
-"""Names that the gazetteer's data lack, and names that are rarely places: tables, no logic."""
+"""Names missing from the gazetteer's data, and names that are rarely places: tables, no logic."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ STATE_ABBREVIATIONS = {
     "OR": "Ore.", "PA": "Pa.|Penn.", "RI": "R.I.", "SC": "S.C.", "SD": "S.D.", "TN": "Tenn.", "TX": "Tex.", "UT": "",
     "VT": "Vt.", "VA": "Va.", "WA": "Wash.", "WV": "W.Va.|W. Va.", "WI": "Wis.", "WY": "Wyo.",
 }  # fmt: skip
-"""As newspapers write them; the undotted codes of the post are added to them."""
+"""As newspapers write them; the two-letter postal codes are added to them."""
 
 STATE_DEMONYMS = {
     "TX": "Texan|Texans", "CA": "Californian|Californians", "OH": "Ohioan|Ohioans", "NY": "New Yorker|New Yorkers",
@@ -137,7 +137,7 @@ REGIONS = {
     "SD": "Darfur|North Darfur=El Fasher;South Darfur=Nyala;South Kordofan=Kadugli",
     "BR": "Minas Gerais=Belo Horizonte;Bahia=Salvador;Rio Grande do Sul=Porto Alegre;Paraná=Curitiba;Pernambuco=Recife;Ceará=Fortaleza",
 }
-"""Regions of a country, each with the city that tells where it lies and to which division it belongs."""
+"""Regions of a country, each with a city that gives its position and its division."""
 
 AREAS = {
     "GB": "Kent=Maidstone;Essex=Chelmsford;Surrey=Guildford;Sussex|West Sussex=Crawley;East Sussex=Brighton;Hampshire=Winchester;Devon=Exeter;Cornwall=Truro"
@@ -162,9 +162,9 @@ ALIASES = {
     "L.A.": "Los Angeles", "Vegas": "Las Vegas", "New York": "New York City", "NYC": "New York City",
     "St. Petersburg": "Saint Petersburg", "Kiev": "Kyiv", "Frankfurt": "Frankfurt am Main",
 }  # fmt: skip
-"""Short names that people use for a city."""
+"""Short names of cities."""
 CALLED = {"New York City": "New York"}
-"""Cities that go by another name than the gazetteer's."""
+"""Cities known by another name than the gazetteer's."""
 
 
 WIDE_AREAS = (
@@ -179,7 +179,7 @@ WIDE_AREAS = (
     ";Pacific|Pacific Ocean 0 -160;Atlantic|Atlantic Ocean 10 -25;Indian Ocean -10 70;South China Sea 14 115;Soviet Union 60 100"
     ";Korean Peninsula|Korean|Koreans 38 127;Himalayas 28 84;Sahara 23 12;Alps 46.5 9.5;Appalachians|Appalachia 37 -82"
 )
-"""Areas that no country holds alone, with a point in them."""
+"""Areas that span several countries, each with a point in it."""
 
 COUNTRY_POINTS = (
     "AD 42.5 1.5|AE 24 54|AF 33 66|AL 41 20|AM 40 45|AO -12.5 18.5|AR -34 -64|AT 47.3 13.3|AU -25 135|AZ 40.5 47.5|BA 44.25 17.8|BD 24 90"
@@ -197,7 +197,7 @@ COUNTRY_POINTS = (
     "|TM 40 60|TN 34 9|TR 39 35|TW 24 121|TZ -6 35|UA 49 32|UG 1.25 32.5|US 39.75 -98.5|UY -33 -56|UZ 41.7 63.8|VE 8 -66|VN 16.2 107.8|XK 42.6 20.9"
     "|YE 15.5 47.5|ZA -29 24|ZM -14.3 28.5|ZW -19 29"
 )
-"""The middle of countries, to about a degree; of the others, small ones, the middle of their towns serves."""
+"""Centres of countries, to about a degree; small countries use the centre of their towns."""
 
 _WORDS = """Police March April May June July August Monday Tuesday Wednesday Thursday Friday Saturday Sunday Of Most Same Along
     Best Bath Man Union University Central Park Hill Hills Gas Valle Sur Norte Este Oeste Centro Villa Casa Santa San Los Las
@@ -216,6 +216,6 @@ _WORDS = """Police March April May June July August Monday Tuesday Wednesday Thu
     Epiphaneia College Grove Parkway Ridge Celebration Battle Monument Trooper Downtown Glen Reserve Economy Gateway
     Summit Dome Arab Vista Horn Anthem Salt Soul Hang Evergreen Confederation Manly Plato"""
 PLAIN_WORDS = frozenset(_WORDS.split()) | {"White House", "The Woodlands"}
-"""Words, months, brands and offices that are also small towns; never read as places unless asked for."""
+"""Words, months, brands and offices that are also small towns; never places unless an event names them."""
 
 SMALL_WORDS = frozenset(word.title() for words in STOP_WORDS.values() for word in words)

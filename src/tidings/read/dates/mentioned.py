@@ -1,4 +1,4 @@
-"""Find the days a text mentions, as dates or relative to its publication; it knows nothing of pages and weighs nothing."""
+"""Find the days a text mentions, as dates or relative to its publication; it knows no pages and weighs nothing."""
 
 from __future__ import annotations
 

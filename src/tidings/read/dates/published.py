@@ -63,7 +63,7 @@ _CONFIDENCES = {
     "header?": (0.2, 0.1),  # not measured: a change at best, often nothing
     "guessed": (0.4, 0.2),
 }
-"""How often the chosen day was right on 1,000 dated pages, by the evidence for it ("?" marks weak evidence):
+"""How often the chosen day was right on 1,000 dated pages, by its evidence ("?" marks weak evidence):
 without and with strong evidence for another day."""
 _CHANGE_CONFIDENCE = 0.7
 """Most confidence that a date of change is the day of publication: 322 of 419 declared ones were."""

@@ -1,4 +1,4 @@
-"""Find the dates a page shows, and weigh how likely each is the date of the page, mostly by position; it chooses none."""
+"""Find the dates a page shows, and weigh by position how likely each is the date of the page; it chooses none."""
 
 # ruff: noqa: RUF001 - words in other alphabets are meant
 

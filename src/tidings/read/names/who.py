@@ -1,4 +1,4 @@
-"""Find the people and organisations in a text by their capitals: heuristics and tables, no model. Places are left out."""
+"""Find people and organisations in a text by their capitals: heuristics and tables, no model. Places are left out."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tidings.read.words.words import stop_words
 MOST_NAMES = 10
 """Names returned for a text: as many as a reader takes in, and facets can use."""
 _TEXT_READ = 50_000
-"""Characters read; whoever matters is named before that."""
+"""Characters read; important names come earlier."""
 _LONGEST_NAME = 5
 """Capitalised words; more in a row are a headline."""
 _ACRONYM = 6

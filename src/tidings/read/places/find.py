@@ -17,8 +17,8 @@ from tidings.read.words.automaton import Automaton
 
 _PROPER = (Usage.NAME, Usage.ABBREVIATION)
 _RIVAL_SIZE = 0.05
-"""Share of the population of the city meant by an event from which a namesake may be meant as well: Valencia in
-Spain and in Venezuela, but not Paris in Texas."""
+"""Relative population from which a namesake of an event's city may be meant as well: Valencia in Spain and in
+Venezuela, but not Paris in Texas."""
 _CODE = re.compile(r"[A-Z]{2}\.\w+")
 """The code of a division without a name in the gazetteer."""
 _EVENT_VOTE = 0.5

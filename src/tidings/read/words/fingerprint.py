@@ -1,6 +1,6 @@
 """Fingerprints of 48 bytes that change little when a text is edited a little; it keeps no index.
 
-The hashes of all runs of three words lie on a ring; the first hash after each of 32 fixed points gives a byte. Names
+The hashes of all runs of three words lie on a ring. The first hash after each of 32 fixed points gives a byte. Names
 and numbers give 16 more bytes in the same way. The share of equal bytes estimates how much two texts have in common
 in wording and in facts. Two reports from one template have the same wording but different facts.
 """

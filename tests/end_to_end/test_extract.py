@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
-import random
 import shutil
 import signal
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from http import HTTPStatus
@@ -16,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.end_to_end.hostile_world import run_python
 from tests.end_to_end.world import World, crawl_to_the_end, entries, ledger, served, write_event
 from tests.oracle import oracle
 from tidings.archive.write.records import response_records
@@ -69,6 +68,24 @@ def archive(world: World, live: Path, tmp_path_factory: pytest.TempPathFactory) 
     return archived(tmp_path_factory.mktemp("archive"), captures(world, live))
 
 
+@pytest.fixture(scope="module")
+def extracted(world: World, archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a collection that followed links through the archive to the end."""
+    folder = event(tmp_path_factory.mktemp("extracted"), world)
+    extract(folder, archive)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def scanned(world: World, archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a collection that looked at every capture of the archive."""
+    folder = event(tmp_path_factory.mktemp("scanned"), world)
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        assert main(["extract", str(folder), "--from", str(archive), "--plain", "--scan"]) == 0
+    assert "Finished: every capture in scope has been looked at." in out.getvalue()
+    return folder
+
+
 def event(folder: Path, world: World, **sections: str) -> Path:
     return write_event(folder, world.web.events[0], world.port, **{**SETTINGS, **sections})
 
@@ -83,64 +100,74 @@ def collected(folder: Path) -> set[str]:
     return {entry.url for outcome in ("kept", "duplicate") for entry in entries(folder, outcome)}
 
 
-def test_the_archive_gives_what_the_live_web_gives(world, live, archive, tmp_path) -> None:
-    extract(event(tmp_path / "extracted", world), archive)
+def test_the_archive_gives_what_the_live_web_gives(world, live, extracted) -> None:
     kept = collected(live)
     assert len(kept & set(world.web.events[0].relevant)) > 7
-    assert collected(tmp_path / "extracted") == kept
+    assert collected(extracted) == kept
 
 
-def test_kept_records_are_the_archived_ones_byte_for_byte(world, archive, tmp_path) -> None:
-    folder = event(tmp_path / "one", world)
-    extract(folder, archive)
+def test_kept_records_are_the_archived_ones_byte_for_byte(archive, extracted) -> None:
     (source,) = archive.glob("*.warc.gz")
     old = source.read_bytes()
-    kept = entries(folder, "kept")
+    kept = entries(extracted, "kept")
     assert kept
     for entry in kept:
-        new = (folder / "archive" / entry.file).read_bytes()[entry.offset :][: entry.length]
+        new = (extracted / "archive" / entry.file).read_bytes()[entry.offset :][: entry.length]
         offset = int(entry.provenance.rpartition(":")[2])
         assert entry.provenance.startswith(source.name)
         assert old[offset:].startswith(new)
         assert entry.captured_at == EPOCH
 
 
-def test_a_scan_finds_the_same_and_what_no_link_leads_to(world, archive, tmp_path) -> None:
-    extract(event(tmp_path / "crawled", world), archive)
-    extract(event(tmp_path / "scanned", world), archive, scan=True)
-    assert collected(tmp_path / "scanned") >= collected(tmp_path / "crawled")
-    assert {entry.channel for entry in entries(tmp_path / "scanned")} == {"scan"}
+def test_a_scan_finds_the_same_and_what_no_link_leads_to(extracted, scanned) -> None:
+    assert collected(scanned) >= collected(extracted)
+    assert {entry.channel for entry in entries(scanned)} == {"scan"}
 
 
-def test_a_scan_goes_on_where_it_stopped(world, archive, tmp_path) -> None:
-    whole = event(tmp_path / "whole", world)
-    extract(whole, archive, scan=True)
+def test_a_scan_goes_on_where_it_stopped(world, archive, scanned, tmp_path) -> None:
     parts = event(tmp_path / "parts", world, budget="pages = 100")
     extract(parts, archive, scan=True)
     assert len(entries(parts)) == 100
     extract(event(tmp_path / "parts", world), archive, scan=True)
-    assert collected(parts) == collected(whole)
-    assert len(entries(parts)) == len(entries(whole))
+    assert collected(parts) == collected(scanned)
+    assert len(entries(parts)) == len(entries(scanned))
+
+
+KILLED = """
+import os, signal, sys
+from tidings.cli import main
+from tidings.crawl import loop
+from tidings.crawl.pipeline import Pipeline
+
+pages, loop.COMMIT_PAGES, process = int(sys.argv.pop(1)), 20, Pipeline.process
+
+def fatal(*arguments):
+    global pages
+    pages -= 1
+    if pages < 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return process(*arguments)
+
+Pipeline.process = fatal
+sys.exit(main())
+"""
+"""Runs a command that kills itself in the middle of its work, after a number of pages."""
 
 
 @pytest.mark.slow
 @pytest.mark.oracle
-def test_a_killed_scan_ends_where_an_undisturbed_one_ends(world, archive, tmp_path) -> None:
-    whole, killed = event(tmp_path / "whole", world), event(tmp_path / "killed", world)
-    extract(whole, archive, scan=True)
-    command = [sys.executable, "-m", "tidings", "extract", str(killed), "--from", str(archive)]
-    caught, rng = 0, random.Random(2)
-    for _ in range(5):
-        with subprocess.Popen(
-            [*command, "--scan", "--plain"], stdout=subprocess.DEVNULL
-        ) as process:
-            time.sleep(rng.uniform(0.5, 2.5))
-            caught += process.poll() is None
-            process.send_signal(signal.SIGKILL)
+def test_a_killed_scan_ends_where_an_undisturbed_one_ends(
+    world, archive, scanned, tmp_path
+) -> None:
+    killed = event(tmp_path / "killed", world)
+    for pages in (5, 64, 101):
+        command = ["extract", str(killed), "--from", str(archive), "--scan", "--plain"]
+        result = run_python("-c", KILLED, str(pages), *command)
+        assert result.returncode == -signal.SIGKILL, result.stderr
+    assert 20 < len(entries(killed)) < len(entries(scanned))
     extract(killed, archive, scan=True)
-    assert caught >= 2, "the scan is too short to be killed"
-    assert collected(killed) == collected(whole)
-    assert len(entries(killed)) == len(entries(whole))
+    assert collected(killed) == collected(scanned)
+    assert len(entries(killed)) == len(entries(scanned))
     for file in (killed / "archive").glob("*.warc.gz"):
         assert oracle("warcio", "check", str(file)).returncode == 0
 
@@ -289,12 +316,6 @@ def test_damaged_archives_are_told(world, archive, tmp_path, capsys) -> None:
         assert "page.html: no captures (not a WARC or ARC record)" in lines
         (told,) = [line for line in lines if line.startswith("cut.warc.gz: 1 damaged place, ")]
         assert told.endswith(": the file ends within a compressed record")
-
-
-def test_a_scan_says_that_all_was_looked_at(world, archive, tmp_path, capsys) -> None:
-    folder = event(tmp_path / "event", world)
-    assert main(["extract", str(folder), "--from", str(archive), "--plain", "--scan"]) == 0
-    assert "Finished: every capture in scope has been looked at." in capsys.readouterr().out
 
 
 def test_archives_without_a_seed_are_told(world, tmp_path, capsys) -> None:

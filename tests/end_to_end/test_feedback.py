@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+import contextlib
+import io
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.world import crawl, entries, served, write_event
+from tidings.cli import main
 from tidings.errors import CollectionError
 from tidings.store.sqlite.ledger import Entry
 
@@ -23,10 +24,9 @@ def until(holds: Callable[[], bool], seconds: float = 60.0) -> None:
 
 
 def judge(folder: Path, *arguments: str) -> str:
-    command = [sys.executable, "-m", "tidings", "judge", str(folder), *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        assert main(["judge", str(folder), *arguments]) == 0
+    return out.getvalue()
 
 
 def judged_pages(folder: Path) -> list[Entry]:

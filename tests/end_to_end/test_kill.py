@@ -21,7 +21,7 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     from fastwarc.warc import ArchiveIterator, WarcRecordType
 
-KILLS = 25
+KILLS = 15
 LONGEST = 1.5
 """Seconds a crawl has at most before it is killed; what it did is made durable once a second."""
 SETTINGS = {

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.end_to_end.world import World, crawl, crawl_to_the_end, served, write_event
+from tests.end_to_end.world import World, crawl_to_the_end, served, write_event
+from tidings.cli import main
 from tidings.collection.folder import links_path
+from tidings.event.template import toml
 from tidings.learn.link_model import LinkModel, read_links
 
 
@@ -23,6 +25,7 @@ def prepared(folder, world: World, order: str):
         budget="pages = 40",
         order=f'policy = "auto"\n{order}',
         fetch="delay = 0\n",
+        scope=f"exclude = {toml(world.tedious())}",
     )
 
 
@@ -37,10 +40,9 @@ def test_lessons_go_from_one_collection_to_the_next(tmp_path, world: World) -> N
     assert LinkModel.from_text(read_links(links_path(second))).lessons > before + 20
 
 
-def test_a_model_that_is_not_there_is_told(tmp_path, world: World) -> None:
+def test_a_model_that_is_not_there_is_an_error(tmp_path, world: World, capsys) -> None:
     folder = prepared(tmp_path / "one", world, 'start_model = "nowhere.json"')
-    with crawl(folder) as process:
-        out, _ = process.communicate(timeout=60)
-    assert process.returncode != 0
-    assert "order.start_model: cannot read nowhere.json" in out
-    assert "Traceback" not in out
+    assert main(["crawl", str(folder)]) != 0
+    error = capsys.readouterr().err
+    assert "order.start_model: cannot read nowhere.json" in error
+    assert "Traceback" not in error

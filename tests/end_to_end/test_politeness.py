@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import combinations
 
 import pytest
 from protego import Protego
@@ -11,8 +11,8 @@ from tests.end_to_end.world import World, crawl_to_the_end, entries, served, wri
 from tidings.lab.bench.clock import EPOCH
 
 DELAY = 0.2
-TOLERANCE = 0.004
-"""Clocks are read in two processes; a request may arrive a little early on one and late on the other."""
+SLACK = DELAY / 2
+"""Seconds that a busy server may need to log a request; the next one then seems to come too early."""
 
 
 pytestmark = pytest.mark.slow
@@ -24,7 +24,7 @@ def crawled(tmp_path_factory: pytest.TempPathFactory):
     with served(folder, seed=5, pages=500) as world:
         collection = write_event(
             folder / "collection", world.web.events[0], world.port,
-            fetch=f"delay = {DELAY}", budget="pages = 250",
+            fetch=f"delay = {DELAY}", budget="pages = 80",
         )  # fmt: skip
         crawl_to_the_end(collection)
         yield world, collection
@@ -42,10 +42,13 @@ def test_no_host_gets_two_requests_closer_together_than_its_delay(crawled) -> No
         by_host.setdefault(request.host, []).append(request.time)
     assert sum(len(times) > 5 for times in by_host.values()) > 5
     for host, times in by_host.items():
+        times.sort()
         delay = max(DELAY, float(robots(world, host).crawl_delay("tidings") or 0))
-        gaps = [later - earlier for earlier, later in pairwise(sorted(times))]
-        # The delay of robots.txt is known from the second request on.
-        assert all(gap >= delay - TOLERANCE for gap in gaps), (host, delay, min(gaps))
+        # The delay of robots.txt is known from the second request on. Any run of requests is checked,
+        # as a single one that was logged late would hide a delay that is always a little too short.
+        for first, last in combinations(range(len(times)), 2):
+            elapsed = times[last] - times[first]
+            assert elapsed >= (last - first) * delay - SLACK, (host, delay, elapsed, last - first)
 
 
 def test_no_disallowed_address_is_requested(crawled) -> None:

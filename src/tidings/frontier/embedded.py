@@ -126,13 +126,12 @@ class Frontier:
 
     def host(self, url: str) -> Host:
         """Return the host of a URL; a new one is registered."""
-        return self._named(host_of(url))
+        name = host_of(url)
+        return self.hosts.by_name.get(name) or self._register(name)
 
-    def _named(self, name: str) -> Host:
-        host = self.hosts.by_name.get(name)
-        if host is None:
-            host = Host(self._links.add_host(name), name, self.hosts.not_before)
-            self.hosts.add(host, held=not self._shared)
+    def _register(self, name: str) -> Host:
+        host = Host(self._links.add_host(name), name, self.hosts.not_before)
+        self.hosts.add(host, held=not self._shared)
         return host
 
     # Captures that were not asked for
@@ -242,7 +241,8 @@ class Frontier:
         if kept or rejected:
             self.hosts.count(host, good=kept, bad=rejected)
             self.hosts.ranking.learn(host.name, waiting.candidate.link.channel, kept=kept)
-        self.hosts.place(host)
+        if not host.busy:  # the capture was pushed, so no ``release`` follows
+            self.hosts.place(host)
 
     def put_back(self, waiting: Waiting, reason: Reason, detail: str, *, counts: bool) -> None:
         """Let a link wait again, and note the reason; ``counts`` notes one more try."""
@@ -291,10 +291,7 @@ class Frontier:
         self.hosts.place(host)
         self.hosts.tidy()
         if self._shared:
-            self._gathered.hosts[host.id] = host
-        if host.id in self._leaving:
-            self._leaving.remove(host.id)
-            self._gathered.returned.append(self._let_go(host))
+            self._gather(host)
 
     # Hosts
 
@@ -320,7 +317,8 @@ class Frontier:
     def adopt(self, leases: Iterable[Lease], now: float) -> None:
         """Take over hosts from other crawls, with their clocks, records and waiting links."""
         for lease in leases:
-            host, record = self._named(lease.host.name), lease.host
+            record, name = lease.host, lease.host.name
+            host = self.hosts.by_name.get(name) or self._register(name)
             host.next_at = max(host.next_at, record.next_at)
             host.delay, host.failures, host.closed = record.delay, record.failures, record.closed
             host.fetched, host.good, host.bad = record.fetched, record.good, record.bad
@@ -347,6 +345,13 @@ class Frontier:
             self._leaving.add(number)
             return None
         return self._let_go(host)
+
+    def _gather(self, host: Host) -> None:
+        """Hand over the clock of a host at the next exchange, or the host itself if it was dropped while busy."""
+        self._gathered.hosts[host.id] = host
+        if host.id in self._leaving:
+            self._leaving.remove(host.id)
+            self._gathered.returned.append(self._let_go(host))
 
     def _let_go(self, host: Host) -> Lease:
         links = []

@@ -82,7 +82,7 @@ def entry(folder: Path, name: str) -> Entry:
     return found
 
 
-def said(capsys: pytest.CaptureFixture[str]) -> str:
+def output(capsys: pytest.CaptureFixture[str]) -> str:
     captured = capsys.readouterr()
     return " ".join((captured.out + captured.err).split())
 
@@ -94,12 +94,12 @@ def judge(folder: Path, *arguments: str) -> int:
 def test_judgements_act_at_once(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert entry(folder, "match-3").outcome == "kept"
     assert judge(folder, url("flood-0"), url("flood-1"), "relevant", url("match-0"), "not") == 0
-    assert "Made version 1: 13 pages judged again" in said(capsys)
+    assert "Made version 1: 13 pages judged again" in output(capsys)
     assert entry(folder, "match-2").outcome == "rejected"
     assert entry(folder, "flood-2").outcome == "kept"
     assert entry(folder, "match-2").reason.endswith("version 1")
     assert main(["why", str(folder), url("match-2")]) == 0
-    assert "judgements" in said(capsys)
+    assert "judgements" in output(capsys)
 
 
 def test_all_that_was_said_can_be_seen_compared_and_taken_back(
@@ -107,24 +107,24 @@ def test_all_that_was_said_can_be_seen_compared_and_taken_back(
 ) -> None:
     judge(folder, url("match-0"), "not")
     judge(folder, url("flood-0"), "flood/rain")
-    said(capsys)
+    output(capsys)
     assert judge(folder) == 0
-    shown = said(capsys)
+    shown = output(capsys)
     assert f"not {url('match-0')}" in shown
     assert f"relevant, flood/rain {url('flood-0')}" in shown
     assert judge(folder, "--versions") == 0
-    assert f"relevant: {url('flood-0')}" in said(capsys)
+    assert f"relevant: {url('flood-0')}" in output(capsys)
     assert judge(folder, "--compare", "0", "2") == 0
-    assert f"now rejected 1.00 -> 0.00 {url('match-0')} match-0" in said(capsys)
+    assert f"now rejected 1.00 -> 0.00 {url('match-0')} match-0" in output(capsys)
     assert judge(folder, "--undo") == 0
-    assert "Made version 3" in said(capsys)
+    assert "Made version 3" in output(capsys)
     assert judge(folder, "--revert", "0") == 0
     assert entry(folder, "match-0").outcome == "kept"
 
 
 def test_pages_are_offered_for_judging(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert judge(folder, "--next", "2") == 0
-    shown = said(capsys)
+    shown = output(capsys)
     assert shown.count("http://a.example/") == 2
     assert "score" in shown
 
@@ -134,11 +134,11 @@ def test_the_folder_may_be_left_out(
 ) -> None:
     monkeypatch.chdir(folder)
     assert main(["judge"]) == 0
-    assert "No page has been judged yet" in said(capsys)
+    assert "No page has been judged yet" in output(capsys)
     assert main(["judge", "--versions"]) == 0
-    assert "There is no version yet" in said(capsys)
+    assert "There is no version yet" in output(capsys)
     assert main(["judge", url("match-0"), "not"]) == 0
-    assert "Made version 1" in said(capsys)
+    assert "Made version 1" in output(capsys)
     assert main(["judge", "--undo"]) == 0
 
 
@@ -164,7 +164,7 @@ def test_answers_count_though_the_last_question_was_broken_off(
 def test_a_running_crawl_is_left_to_do_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with locked(folder):
         assert judge(folder, url("match-0"), "not") == 0
-    assert "the running crawl will use it" in said(capsys)
+    assert "the running crawl will use it" in output(capsys)
     assert entry(folder, "match-0").outcome == "kept"
     assert main(["crawl", str(folder), "--plain"]) == 0
     assert entry(folder, "match-0").outcome == entry(folder, "match-2").outcome == "rejected"
@@ -190,14 +190,14 @@ def test_what_cannot_be_done_is_said(
     folder: Path, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert judge(folder, *arguments) == 1
-    assert message in said(capsys)
+    assert message in output(capsys)
 
 
 def test_a_folder_without_a_collection_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert judge(tmp_path, "--versions") == 1
-    assert "no collection here" in said(capsys)
+    assert "no collection here" in output(capsys)
 
 
 def test_a_broken_file_of_judgements_is_told(
@@ -205,7 +205,7 @@ def test_a_broken_file_of_judgements_is_told(
 ) -> None:
     (folder / "judgements.db").write_bytes(b"no database at all, but long enough" * 100)
     assert judge(folder, "--versions") == 1
-    assert "judgements.db: not a usable file of judgements" in said(capsys)
+    assert "judgements.db: not a usable file of judgements" in output(capsys)
 
 
 def test_tune_weighs_and_writes_and_leaves_comments_alone(
@@ -217,7 +217,7 @@ def test_tune_weighs_and_writes_and_leaves_comments_alone(
     labels.write_text("url,label\n" + "\n".join(rows))
     assert main(["tune", str(folder), "--labels", str(labels), "--dry-run"]) == 0
     assert (folder / "event.toml").read_text() == EVENT
-    assert "6 labelled pages, 3 of them relevant" in said(capsys)
+    assert "6 labelled pages, 3 of them relevant" in output(capsys)
     assert main(["tune", str(folder), "--labels", str(labels)]) == 0
     text = (folder / "event.toml").read_text()
     assert "# to begin with" in text
@@ -244,7 +244,7 @@ def test_tune_learns_the_weights_of_the_event_measure_from_texts(
         )
     labels.write_text("\n".join(lines))
     assert main(["tune", str(event), "--labels", str(labels)]) == 0
-    shown = said(capsys)
+    shown = output(capsys)
     found = load(event).relevance
     assert found.weight_place == pytest.approx(1 / (1 + 2 * 2 / 3), abs=0.01)
     assert (
@@ -270,14 +270,14 @@ def test_labels_that_cannot_be_used_are_told(
 ) -> None:
     (folder / "labels.csv").write_text(labels)
     assert main(["tune", str(folder), "--labels", str(folder / "labels.csv")]) == 1
-    assert message in said(capsys)
+    assert message in output(capsys)
 
 
 def test_a_damaged_file_of_labels_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     labels = folder / "labels.csv.gz"
     labels.write_bytes(gzip.compress(b"url,label\n" * 99)[:10] + b"\xff" * 99)
     assert main(["tune", str(folder), "--labels", str(labels)]) == 1
-    assert "cannot be read" in said(capsys)
+    assert "cannot be read" in output(capsys)
 
 
 def test_a_copy_that_is_judged_is_told_as_one(
@@ -290,6 +290,6 @@ def test_a_copy_that_is_judged_is_told_as_one(
     database.commit()
     database.close()
     assert judge(folder, "http://a.example/match-1", "relevant") == 0
-    assert "is a copy (nearly the same text as x) and stays one" in said(capsys)
+    assert "is a copy (nearly the same text as x) and stays one" in output(capsys)
     assert judge(folder, "http://a.example/match-2", "relevant") == 0
-    assert "is a copy" not in said(capsys)
+    assert "is a copy" not in output(capsys)

@@ -50,13 +50,13 @@ def test_a_collection_teaches_a_file_and_counts_once(
     visit(tmp_path / "flood-2", ("a.example", False), ("c.example", True))
     main(["sources", "learn", str(tmp_path / "flood-2"), "--type", "flood", "--into", str(file)])
     main(["sources", "learn", str(tmp_path / "flood-2"), "--type", "storm", "--into", str(file)])
-    known = json.loads(file.read_text(encoding="utf-8"))
-    assert known["flood"] == {
+    knowledge = json.loads(file.read_text(encoding="utf-8"))
+    assert knowledge["flood"] == {
         "a.example": {"good": 3, "bad": 1},
         "b.example": {"good": 0, "bad": 1},
         "c.example": {"good": 1, "bad": 0},
     }
-    assert known["storm"]["c.example"] == {"good": 1, "bad": 0}
+    assert knowledge["storm"]["c.example"] == {"good": 1, "bad": 0}
     capsys.readouterr()
     assert main(["sources", "show", str(file), "--type", "flood", "-n", "1"]) == 0
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
@@ -114,7 +114,7 @@ def test_a_file_that_was_removed_is_told_everything_again(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (("learn", "{missing}", "--type", "flood", "--into", "{new}"), "no such collection"),
         (("learn", "{folder}", "--type", " ", "--into", "{new}"), "--type: found nothing"),
@@ -125,7 +125,7 @@ def test_a_file_that_was_removed_is_told_everything_again(tmp_path: Path) -> Non
     ],
 )  # fmt: skip
 def test_bad_input_is_told(
-    words: tuple[str, ...], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    words: tuple[str, ...], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     visit(tmp_path / "flood", ("a.example", True))
     (tmp_path / "broken.json").write_text("[", encoding="utf-8")
@@ -137,7 +137,7 @@ def test_bad_input_is_told(
     }
     assert main(["sources", *(word.format(**names) for word in words)]) == 1
     error = capsys.readouterr().err
-    assert told in " ".join(error.split())
+    assert message in " ".join(error.split())
     assert "Traceback" not in error
 
 

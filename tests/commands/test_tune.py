@@ -24,7 +24,7 @@ CONTACT = "test@tidings.example"
 
 
 def labelled(folder: Path) -> Path:
-    """Return a file of texts that are easily told apart."""
+    """Return a file of texts that are easy to tell apart."""
     rows = [f"relevant,The flood number {n} in the town" for n in range(3)]
     rows += [f"not,The match number {n} in the town" for n in range(3)]
     path = folder / "labels.csv"
@@ -39,8 +39,8 @@ def test_what_does_not_improve_is_left_as_it_is(
     event, before = tmp_path / "flood.toml", EVENT.format(threshold=threshold, contact=CONTACT)
     event.write_text(before)
     assert main(["tune", str(event), "--labels", str(labelled(tmp_path))]) == 0
-    told = " ".join(capsys.readouterr().out.split())
-    assert ("F1 does not improve: threshold and weights are left as they are" in told) != changed
+    output = " ".join(capsys.readouterr().out.split())
+    assert ("F1 does not improve: threshold and weights are left as they are" in output) != changed
     assert (event.read_text() != before) == changed
 
 

@@ -80,7 +80,7 @@ def collection(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def one_line(capsys: pytest.CaptureFixture[str]) -> str:
-    """Return the error message, after checking that it is one line and nothing else was said."""
+    """Return the error message, after checking that it is one line and nothing else was printed."""
     out, err = capsys.readouterr()
     assert out == ""
     assert err.startswith("tidings: ")
@@ -129,7 +129,7 @@ def test_new_learns_from_text_and_files(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("flags", "told"),
+    ("flags", "message"),
     [
         (["--start", "yesterday"], "--start: found 'yesterday'; allowed: a day such as 2016-03-22"),
         (["--start", "2024-02-30"], "--start: found '2024-02-30'"),
@@ -139,10 +139,10 @@ def test_new_learns_from_text_and_files(tmp_path: Path) -> None:
     ],
 )
 def test_new_says_what_it_cannot_use(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], flags: list[str], told: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], flags: list[str], message: str
 ) -> None:
     assert run("new", "x", *flags, "--folder", tmp_path / "x") == 1
-    assert told in one_line(capsys)
+    assert message in one_line(capsys)
 
 
 def test_new_overwrites_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -377,7 +377,7 @@ def stories_asked(server: HostileServer) -> int:
     return sum(path.startswith("/story/") for path in server.paths())
 
 
-def test_a_crawl_pauses_goes_on_and_stops_when_told(
+def test_a_crawl_pauses_goes_on_and_stops_on_command(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with hostile(large_web()) as server:
@@ -470,7 +470,7 @@ def test_an_interrupt_while_the_command_line_loads_is_one_line(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["crawl", "{}"], "tidings: interrupted; everything up to the last second is kept\n"),
         (["lab", "run", "generated"], "tidings: interrupted\n"),
@@ -482,7 +482,7 @@ def test_an_interrupt_promises_only_what_is_kept(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     arguments: list[str],
-    told: str,
+    message: str,
 ) -> None:
     def interrupted(*arguments: object, **options: object) -> None:
         raise KeyboardInterrupt
@@ -495,7 +495,7 @@ def test_an_interrupt_promises_only_what_is_kept(
         monkeypatch.setattr(name, interrupted)
     write(tmp_path, 1, SEED)
     assert run(*(argument.format(tmp_path) for argument in arguments)) == 130
-    assert capsys.readouterr().err == told
+    assert capsys.readouterr().err == message
 
 
 def test_an_interrupted_crawl_ends_the_demo(

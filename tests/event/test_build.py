@@ -59,10 +59,10 @@ def test_keywords_are_read_in_the_language_of_most_references() -> None:
 
 def test_examples_of_a_kind_of_page_tell_neither_places_nor_time() -> None:
     examples = [page("course course exam exam", places={"Princeton": 2}, day=22)]
-    told = build_model(Event("Courses"), examples, 10)
+    model = build_model(Event("Courses"), examples, 10)
     kind = build_model(Event("Courses", genre=Genre(terms=("course",))), examples, 10)
-    assert told.places
-    assert told.when
+    assert model.places
+    assert model.when
     assert not kind.places
     assert kind.when is None
     given = Event("Courses", places={"Austin": 1.0}, genre=Genre(terms=("course",)))

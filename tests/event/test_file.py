@@ -1,4 +1,4 @@
-"""Loading event files: what they mean, and what is said about wrong ones."""
+"""Loading event files: what they mean, and the messages for wrong ones."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_a_byte_order_mark_is_no_problem(write: Write) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "message"),
     [
         ('name = "Flood"\n', "", "name: found nothing; allowed: a text"),
         ('"Flood"', '" "', 'name: found " "; allowed: a name in one line'),
@@ -160,13 +160,13 @@ def test_a_byte_order_mark_is_no_problem(write: Write) -> None:
         ("[what]", 'what = "flood"\n[other]', 'what: found "flood"; allowed: a section, [what]'),
     ],
 )  # fmt: skip
-def test_wrong_event(write: Write, old: str, new: str, said: str) -> None:
+def test_wrong_event(write: Write, old: str, new: str, message: str) -> None:
     assert old in MINIMAL
-    assert said in error_of(write(MINIMAL.replace(old, new)))
+    assert message in error_of(write(MINIMAL.replace(old, new)))
 
 
 @pytest.mark.parametrize(
-    ("added", "said"),
+    ("added", "message"),
     [
         ("[scope]\ndepth = -1", "scope.depth: found -1; allowed: a whole number from 0 to 1000"),
         ("[scope]\ndepth = 2.5", "scope.depth: found 2.5; allowed: a whole number"),
@@ -197,8 +197,8 @@ def test_wrong_event(write: Write, old: str, new: str, said: str) -> None:
         ("[fetch]\ncontact = \"a@b.example\\r\\nX: y\"", "fetch.contact: found"),
     ],
 )  # fmt: skip
-def test_wrong_settings(write: Write, added: str, said: str) -> None:
-    assert said in error_of(write(f"{MINIMAL}{added}\n"))
+def test_wrong_settings(write: Write, added: str, message: str) -> None:
+    assert message in error_of(write(f"{MINIMAL}{added}\n"))
 
 
 @pytest.mark.parametrize(

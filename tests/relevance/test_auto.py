@@ -8,11 +8,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from tidings.collection.explain import explain
 from tidings.event.build import build_model
 from tidings.model import Dating, Event, Genre, Link, Mention, Page, TimeSpan
 from tidings.odds import log_odds
 from tidings.read.places.find import Finder
-from tidings.relevance import MEASURES, explain
+from tidings.relevance import MEASURES
 from tidings.settings import RelevanceSettings
 
 SETTINGS = RelevanceSettings(measure="auto")

@@ -6,8 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from tidings.collection.explain import explain
 from tidings.model import Dating, EventModel, Evidence, Page, TimeSpan
-from tidings.relevance import MEASURES, explain
+from tidings.relevance import MEASURES
 from tidings.relevance.measures.event import DateAspect
 from tidings.settings import RelevanceSettings
 

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tidings.collection.explain import explain
 from tidings.errors import EventFileError
 from tidings.model import EventModel, Genre, Link, Page, Score
 from tidings.read.words.background import idf
-from tidings.relevance import explain, link_scorer
+from tidings.relevance import link_scorer
 from tidings.relevance.measures.genre import GenreRelevance
 from tidings.settings import RelevanceSettings
 

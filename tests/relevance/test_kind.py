@@ -7,10 +7,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from tidings.collection.explain import explain
 from tidings.event.build import build_model
 from tidings.model import Event, EventModel, Genre, Page, TimeSpan
 from tidings.odds import log_odds
-from tidings.relevance import MEASURES, explain
+from tidings.relevance import MEASURES
 from tidings.relevance.aspects.kind import KindLikeness
 from tidings.settings import RelevanceSettings
 

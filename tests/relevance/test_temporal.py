@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tidings.collection.explain import explain
 from tidings.event.build import build_model, terms_of
 from tidings.event.model_file import load_model, save_model
 from tidings.model import Dating, Event, EventModel, Link, Page, Score, TimeSpan
 from tidings.read.words.background import background, idf
-from tidings.relevance import MEASURES, explain, link_scorer
+from tidings.relevance import MEASURES, link_scorer
 from tidings.relevance.measures.temporal import TemporalRelevance
 from tidings.settings import RelevanceSettings, Settings
 

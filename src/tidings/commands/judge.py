@@ -10,6 +10,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from tidings.collection.explain import explain
 from tidings.collection.folder import EVENT_FILE
 from tidings.commands.terminal.printing import say
 from tidings.errors import TidingsError
@@ -17,7 +18,6 @@ from tidings.event.file import load
 from tidings.feedback.judging import Feedback, Said, apply, open_feedback
 from tidings.learn.types.model import NONE, open_types
 from tidings.model import Outcome
-from tidings.relevance import explain
 from tidings.store.sqlite.ledger import Entry, Ledger
 from tidings.urls import normalise
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from rich.console import Console
 
+from tidings.collection.explain import explain
 from tidings.collection.reading import Why, open_reader
 from tidings.commands.terminal.arguments import add_folder
 from tidings.commands.terminal.printing import say
 from tidings.errors import TidingsError
-from tidings.relevance import explain
 from tidings.store.sqlite.ledger import Entry
 
 

@@ -8,6 +8,7 @@ from tidings.model.lease import Inbox, Lease, Outbox
 from tidings.model.outcome import Channel, Outcome, Phase, Reason, State, Stop, Verdict
 from tidings.model.page import (
     GONE,
+    LOG_ODDS,
     REDIRECTS,
     Capture,
     Dating,
@@ -24,6 +25,7 @@ from tidings.model.page import (
 
 __all__ = [
     "GONE",
+    "LOG_ODDS",
     "REDIRECTS",
     "Added",
     "Candidate",

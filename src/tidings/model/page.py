@@ -160,6 +160,10 @@ class Page:
         return self.dates[0] if self.dates else None
 
 
+LOG_ODDS = "odds"
+"""The aspect of evidence that gives the log-odds another aspect adds."""
+
+
 class Evidence(NamedTuple):
     """One reason behind a score: a term, a place or a date, and what it contributed."""
 

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from tidings.model import EventModel
 from tidings.ports import LinkScorer, Relevance
 from tidings.relevance.auto_links import AutoLinks
-from tidings.relevance.explain import explain
 from tidings.relevance.link_scores import BreadthFirst, EventLinks, TopicLinks
 from tidings.relevance.measures.auto import AutoRelevance
 from tidings.relevance.measures.classifier import ClassifierRelevance
@@ -17,7 +16,7 @@ from tidings.relevance.measures.temporal import ParentLinks, TemporalRelevance
 from tidings.relevance.measures.topic import TopicRelevance
 from tidings.settings import RelevanceSettings
 
-__all__ = ["LINK_SCORERS", "MEASURES", "explain", "link_scorer"]
+__all__ = ["LINK_SCORERS", "MEASURES", "link_scorer"]
 
 MEASURES: dict[str, Callable[[EventModel, RelevanceSettings], Relevance]] = {
     "event": EventRelevance,

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import math
 
-from tidings.model import EventModel, Evidence, Page, Score
+from tidings.model import LOG_ODDS, EventModel, Evidence, Page, Score
 from tidings.odds import probability
 from tidings.relevance.aspects.closeness import PlaceCloseness
 from tidings.relevance.aspects.kind import Kind, KindLikeness
 from tidings.relevance.aspects.likeness import WordLikeness
 from tidings.relevance.aspects.names import SharedNames
 from tidings.relevance.aspects.timeliness import DayCloseness
-from tidings.relevance.explain import LOG_ODDS
 from tidings.relevance.weights import AUTO, AutoWeights
 from tidings.settings import RelevanceSettings
 

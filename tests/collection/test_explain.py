@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tidings.model import Evidence, Score
-from tidings.relevance import explain
-from tidings.relevance.explain import LOG_ODDS
+from tidings.collection.explain import explain
+from tidings.model import LOG_ODDS, Evidence, Score
 
 EVENT = Score(
     0.72,

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from tidings.model import Evidence, Score
+from tidings.model import LOG_ODDS, Evidence, Score
 
-LOG_ODDS = "odds"
-"""The aspect of evidence that gives the log-odds another aspect adds."""
 _NO_EVIDENCE = {
     "measure": "the score before judgements",
     "judgements": "the probability learned from judgements",

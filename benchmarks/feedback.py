@@ -199,7 +199,8 @@ def _hashing(rounds: int = 300) -> tuple[float, float]:
     for number in range(rounds):
         chosen = (vocabulary[min(int(rng.paretovariate(0.6)), 5000) - 1] for _ in range(800))
         dated = (Dating(_NOW, "meta", 1.0),)
-        pages.append(Page(_url(number, rng), "The river rose again in the night", " ".join(chosen), dated, language="en"))  # fmt: skip
+        url, title = _url(number, rng), "The river rose again in the night"
+        pages.append(Page(url, title, " ".join(chosen), dated, language="en"))
     seconds, size = 0.0, 0
     for page in pages:
         words(page.text)  # fills the cache, as a measure has done before

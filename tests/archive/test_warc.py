@@ -234,6 +234,23 @@ def test_killed_anywhere_resumes_with_exactly_the_committed(
         assert urls(folder) == [f"http://news.example/{number}" for number in expected]
 
 
+def test_what_is_cut_off_after_a_crash_is_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture):
+    files = archive(tmp_path, 3000)
+    files.append(page(1))
+    name, length = committed = files.flush()
+    for number in range(2, 8):
+        files.append(page(number, 1000))
+    files.close()
+    first, *others = sorted(tmp_path.iterdir())
+    size = first.stat().st_size
+    archive(tmp_path, resume=committed).close()
+    assert first.name == name
+    assert set(caplog.messages) == {
+        f"{first}: cut back from {size} to the {length} bytes of the last commit",
+        *(f"{path}: deleted, it was begun after the last commit" for path in others),
+    }
+
+
 def test_full_disk_while_appending(tmp_path: Path):
     files = archive(tmp_path)
     kept = files.append(page(1))

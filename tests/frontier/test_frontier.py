@@ -136,7 +136,9 @@ def test_after_a_crash_every_host_rests_once(database: Database) -> None:
     assert frontier.pop(102.0)
 
 
-def test_a_host_is_closed_after_its_share_of_pages(database: Database) -> None:
+def test_a_host_is_closed_after_its_share_of_pages(
+    database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
     frontier = frontier_over(database, Scope(pages_per_site=1))
     frontier.add([candidate("http://a.example/1"), candidate("http://a.example/2")], 0.0)
     waiting = frontier.pop(0.0)
@@ -147,6 +149,7 @@ def test_a_host_is_closed_after_its_share_of_pages(database: Database) -> None:
     frontier.add([candidate("http://a.example/3")], 0.0)
     entry = Ledger(database).entry("http://a.example/3")
     assert (entry.outcome, entry.reason) == ("refused", "pages per site: 1 fetched")
+    assert caplog.messages == ["a.example: closed, pages per site: 1 fetched"]
 
 
 def test_a_settled_twin_is_not_visited(database: Database) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from tidings.archive.wacz import warc_members
 from tidings.errors import CollectionError, TidingsError
 from tidings.ports import Holdings
 from tidings.urls import url_id
+
+_LOG = logging.getLogger(__name__)
 
 Report = Callable[[str], None]
 """Gets a line for each file that is being indexed, is damaged or holds nothing."""
@@ -39,6 +42,8 @@ def open_local(names: Sequence[str], folder: Path, report: Report) -> LocalHoldi
 
 def _report_troubles(holdings: LocalHoldings, report: Report) -> None:
     troubles = list(holdings.troubles())
+    for trouble in troubles:
+        _LOG.warning("%s", trouble)
     for trouble in troubles[:_NAMED_TROUBLES]:
         report(str(trouble))
     if len(troubles) > _NAMED_TROUBLES:

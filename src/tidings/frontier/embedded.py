@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
@@ -16,6 +17,7 @@ from tidings.model import Candidate, Host, Lease, Outcome, Phase, Reason, Verdic
 from tidings.ports import Leases, LinkStore, Policy, Ranking
 from tidings.urls import host_of
 
+_LOG = logging.getLogger(__name__)
 MAX_POSTPONED = 50
 """Links that may be postponed in one turn before one is fetched anyway."""
 MAX_HOST_FAILURES = 10
@@ -297,6 +299,7 @@ class Frontier:
 
     def close(self, host: Host, verdict: Verdict) -> None:
         """Fetch nothing more from a host; its waiting links get the verdict."""
+        _LOG.warning("%s: closed, %s", host.name, verdict.sentence)
         host.closed = verdict
         self._finish_waiting(host, verdict)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from tidings.disk.writing import sync_folder, write_error
 from tidings.errors import CollectionError, TidingsError
 from tidings.model import Pointer
 
+_LOG = logging.getLogger(__name__)
 _BUFFER = 1 << 20
 """Bytes held back before they are written."""
 _NAME = re.compile(r"(?P<prefix>[^/]+)-(?P<number>\d{5,})\.warc\.gz")
@@ -106,6 +108,7 @@ class WarcArchive:
             _cut(self._folder / name, length)
         for number, path in present.items():
             if number > last:
+                _LOG.warning("%s: deleted, it was begun after the last commit", path)
                 path.unlink()
         if name:
             self._descriptor = os.open(self._folder / name, os.O_WRONLY | os.O_APPEND)
@@ -188,4 +191,6 @@ def _cut(path: Path, length: int) -> None:
             f"{path}: {length} bytes were committed, {size} are there. "
             "Put the file back from a backup, or begin a new collection."
         )
+    if size > length:
+        _LOG.warning("%s: cut back from %d to the %d bytes of the last commit", path, size, length)
     os.truncate(path, length)

@@ -158,7 +158,7 @@ def test_a_model_of_types_goes_along_and_is_checked_at_once(tmp_path: Path) -> N
     with pytest.raises(EventFileError, match=r"types\.model: .*found no model of types"):
         job.prepare(path)
     outside = event_file(tmp_path / "own" / "b.toml", fetch='[types]\nmodel = "../own/types.json"')
-    with pytest.raises(EventFileError, match=r"types\.model: \.\./own/types\.json lies outside"):
+    with pytest.raises(EventFileError, match=r"types\.model: \.\./own/types\.json is outside"):
         job.prepare(outside)
 
 

@@ -47,10 +47,10 @@ class HostQueue:
     """Chooses the best host among those whose clock allows a request.
 
     A host goes from resting to nearly, ready, busy and back; it is idle while no link waits. These moves
-    push it on a heap, and nothing is ever removed from the middle of a heap: a host that moved on leaves an
-    outdated element behind, which is skipped when it comes to the top (lazy deletion) or when ``tidy`` finds
-    too many of them. An element is valid as long as it agrees with ``_states`` and with the host's clock
-    (heaps by clock) or with ``_entries`` (heaps by rank).
+    push it on a heap. Nothing is ever removed from the middle of a heap (lazy deletion): a host that moved on
+    leaves an outdated element behind. It is skipped when it comes to the top, or dropped by ``tidy``. An element
+    is valid as long as it agrees with ``_states`` and with the host's clock (heaps by clock) or with
+    ``_entries`` (heaps by rank).
     """
 
     def __init__(

@@ -52,8 +52,12 @@ def describe(command: argparse.ArgumentParser) -> None:
     instead.add_argument("--undo", action="store_true", help="take the last judgement back")
     instead.add_argument("--versions", action="store_true", help="list the versions of the model")
     instead.add_argument(
-        "--compare", nargs=2, type=int, metavar=("A", "B"), help="list the pages that changed sides between two versions"
-    )  # fmt: skip
+        "--compare",
+        nargs=2,
+        type=int,
+        metavar=("A", "B"),
+        help="list the pages that changed sides between two versions",
+    )
     instead.add_argument(
         "--revert", type=int, metavar="N", help="go back to a version; 0 forgets all judgements"
     )

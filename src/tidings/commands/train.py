@@ -37,7 +37,8 @@ def describe_types(command: argparse.ArgumentParser) -> None:
         "--group",
         default="",
         metavar="COLUMN",
-        help="a column such as the event; texts with the same value are tested together, on a model that saw none of them",
+        help="a column such as the event; texts with the same value are tested together, "
+        "on a model that saw none of them",
     )
     command.add_argument(
         "--keep-starter",

@@ -171,7 +171,10 @@ def _types(settings: TypesSettings, folder: Path, problems: list[str]) -> TypesS
 
 def _event_measure(settings: RelevanceSettings, event: Event) -> list[str]:
     if not (event.places or event.when or event.who or event.references):
-        allowed = 'where.places or when.start (or references that tell them), or who.names, or relevance.measure = "topic"'
+        allowed = (
+            "where.places or when.start (or references that tell them), or who.names, "
+            'or relevance.measure = "topic"'
+        )
         return [problem("relevance.measure", '"event" without where and when', allowed)]
     weights = [settings.weight_topic]
     weights += [settings.weight_place] if event.places or event.references else []

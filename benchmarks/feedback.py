@@ -42,10 +42,11 @@ from tidings.model import (
 )
 from tidings.read.words.words import words
 from tidings.settings import Scope, Settings
-from tidings.store.sqlite.catalog import SqliteCatalog
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.judgements import Judgements
 from tidings.store.sqlite.links import SqliteLinks
+from tidings.store.sqlite.store import SqliteStore
+from tidings.store.sqlite.visits import SqliteVisits
 from tidings.urls import url_id
 
 PAGES, LINKS, HOSTS = 50_000, 1_000_000, 10_000
@@ -105,7 +106,7 @@ def measure(pages: int, links: int, folder: Path) -> dict[str, float]:
 def _fill(database: Database, frontier: Frontier, pages: int, links: int) -> list[str]:
     """Write pages with random words and links on random hosts; return the URLs of some pages."""
     rng, draw = random.Random(1), np.random.default_rng(1)
-    catalog, each = SqliteCatalog(database), links // pages
+    catalog, each = SqliteVisits(database), links // pages
     for number in range(pages):
         url = _url(number, rng)
         candidate = Candidate(url_id(url), 0.5, Link(url))
@@ -148,13 +149,13 @@ def _judged(url: str, score: float, draw: np.random.Generator) -> Visit:
         title="The river rose again",
         score=Score(score, {"topic": score, "place": score, "date": score}),
         base=score,
-        terms=packed(dict.fromkeys(buckets.tolist(), 1)),
+        cells=packed(dict.fromkeys(buckets.tolist(), 1)),
     )
 
 
 async def _follow(database: Database, frontier: Frontier, folder: Path) -> dict[str, float]:
     """Re-score everything while a simulated crawl pops links; return the time and the longest delay."""
-    rescoring = Rescoring(database, frontier, _SETTINGS)
+    rescoring = Rescoring(SqliteStore(database), frontier, _SETTINGS)
     versions = Versions(folder)
     begun = time.perf_counter()
     task = asyncio.create_task(

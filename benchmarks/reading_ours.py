@@ -14,7 +14,7 @@ from benchmarks.crawl import write_event
 from benchmarks.pages import NewsWeb
 from benchmarks.reading_side import Task, WrittenPage, serve, timed
 from tidings.crawl.pipeline import Pipeline
-from tidings.crawl.workers import GARBAGE
+from tidings.crawl.workers.serving import GARBAGE
 from tidings.event.build import build_model
 from tidings.event.file import load
 from tidings.event.references import read_file

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,8 +14,9 @@ from tidings.errors import CollectionBusy, CollectionError, EventFileError, Fail
 from tidings.event.references import read_reference
 from tidings.feedback.rescoring import following
 from tidings.learn.types.model import starter, write_types
-from tidings.model import Capture, Link, Reason
+from tidings.model import Capture, Fetched, Link, Reason
 from tidings.read import Reader
+from tidings.store.sqlite.state import SqliteState
 
 EVENT = """
 name = "Riverton flood"
@@ -80,13 +80,13 @@ class References:
     def __init__(self, **pages: tuple[int, str]) -> None:
         self._pages = pages
 
-    async def fetch(self, link: Link) -> Sequence[Capture]:
+    async def fetch(self, link: Link) -> Fetched:
         name = link.url.rpartition("/")[2]
         if name not in self._pages:
             raise Failed(Reason.CONNECT, "refused")
         status, content = self._pages[name]
         headers = (("Content-Type", "text/html"), ("Location", content if status != 200 else ""))
-        return (Capture(link.url, datetime.now(UTC), status, headers, content.encode()),)
+        return Fetched(Capture(link.url, datetime.now(UTC), status, headers, content.encode()))
 
     def delay(self, url: str) -> float:
         return 0.0
@@ -140,9 +140,9 @@ def test_only_a_running_crawl_takes_orders(tmp_path: Path) -> None:
 def test_a_collection_may_lie_in_a_folder_of_any_name(tmp_path: Path, name: str) -> None:
     folder = tmp_path / name
     with open_collection(folder, prefix="x", warc_megabytes=1.0) as collection:
-        collection.database.remember("state", "running")
+        collection.state.update(state="running")
     database = open_database(folder)
-    assert database.fact("state") == "running"
+    assert SqliteState(database).load().state == "running"
     database.close()
     assert (folder / "tidings.db").is_file()
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tidings.event.file import load
     from tidings.model import Event, Outcome, Score, State
     from tidings.settings import Settings
-    from tidings.store.sqlite.ledger import Entry, HostRecord, Query, ReasonCount
+    from tidings.store.entries import Entry, HostRecord, Query, ReasonCount
 
 __version__ = "0.1.0"
 
@@ -47,7 +47,7 @@ _MODULES = {
     "tidings.event.file": ("load",),
     "tidings.model": ("Event", "Outcome", "Score", "State"),
     "tidings.settings": ("Settings",),
-    "tidings.store.sqlite.ledger": ("Entry", "HostRecord", "Query", "ReasonCount"),
+    "tidings.store.entries": ("Entry", "HostRecord", "Query", "ReasonCount"),
 }
 """Where each public name is defined."""
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}

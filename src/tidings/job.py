@@ -7,6 +7,7 @@ import gc
 import signal
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import uvloop
@@ -28,23 +29,27 @@ from tidings.collection.folder import (
     model_path,
     plain_slug,
 )
-from tidings.collection.link_model import leave_links, recall_links
+from tidings.collection.link_model import leave_links, restore_links
 from tidings.crawl.loop import Crawl
 from tidings.crawl.progress import Progress
-from tidings.crawl.workers import GARBAGE, started, warm_up
+from tidings.crawl.wiring import wire
+from tidings.crawl.workers import started
+from tidings.crawl.workers.processes import warm_up
+from tidings.crawl.workers.serving import GARBAGE, Setup
 from tidings.errors import CollectionError, EventFileError
 from tidings.event.file import load
 from tidings.event.model_file import load_model, save_model
 from tidings.event.references import make_model
 from tidings.feedback.rescoring import Rescoring, following
 from tidings.feedback.versions import Versions
-from tidings.frontier.order import check_order
+from tidings.frontier.order import ORDERS, check_order
 from tidings.frontier.rank.importance import Record
 from tidings.frontier.rank.knowledge import parse, records_of
 from tidings.learn.types.model import open_types
 from tidings.model import EventModel, Reason, Stop
-from tidings.ports import Clock, Fetcher, Holdings, Source
+from tidings.ports import Clock, Fetcher, Holdings, LinkScorer, Source
 from tidings.read.places.recognise import recogniser
+from tidings.relevance import link_scorer
 from tidings.settings import FetchSettings, Settings
 from tidings.sources.scan import Scan
 from tidings.sources.seeds import Seeds
@@ -151,14 +156,16 @@ async def _run(
             warc_megabytes=settings.archive.warc_megabytes,
         ) as collection:
             (job.folder / CONTROL_FILE).unlink(missing_ok=True)
-            collection.database.remember("robots.txt", settings.fetch.robots)
+            collection.state.update(robots=settings.fetch.robots)
             _ask_again(collection, extraction)
             model = await model_of(job, fetcher)
             versions = Versions(job.folder)
             learned = versions.newest(0)
-            recall_links(collection.database, settings.order, job.folder)
-            async with started(settings, model, learned) as workers:
-                crawl = Crawl(settings, collection, fetcher, workers, clock)
+            restore_links(collection.state, settings.order, job.folder)
+            setup = Setup(settings, model, learned, scanned.load_now if scanned else None)
+            async with started(setup) as workers:
+                scorer = partial(scorer_of, settings, model)
+                crawl = wire(settings, collection, fetcher, workers, clock, link_scorer=scorer)
                 crawl.frontier.hosts.restore(priors)
                 if resumed:  # the last requests of the run before may not have been written down
                     delay = 0.0 if extraction else settings.fetch.delay
@@ -167,25 +174,30 @@ async def _run(
                 if scanned:
                     given = [Scan(scanned, settings.event.when, collection.links.is_done)]
                     crawl.complete = "every capture in scope has been looked at"
-                rescoring = Rescoring(collection.database, crawl.frontier, settings)
+                rescoring = Rescoring(collection.store, crawl.frontier, settings)
                 if learned and learned.version != rescoring.version:
                     rescoring.complete(learned)
                     crawl.recount()
                 async with following(crawl, rescoring, workers, versions, learned):
                     ending = await _steer(crawl, job, given, watch, interval)
-                leave_links(collection.database, job.folder)
+                leave_links(collection.state, job.folder)
                 return ending
     finally:
         await fetcher.close()
 
 
+def scorer_of(settings: Settings, model: EventModel) -> LinkScorer:
+    """Return the scorer of the links that sources push."""
+    return link_scorer(ORDERS[settings.order.policy].link_scorer, model, settings.relevance)
+
+
 def _ask_again(collection: Collection, extraction: Extraction | None) -> None:
     """Let links that no archive held wait again if others are asked now, or the live web; all if nothing was ever reached."""
     asked = " ".join(extraction.archives) if extraction else "the live web"
-    if collection.database.fact("asked", asked) != asked:
+    if collection.state.load().asked not in ("", asked):
         collection.links.reopen(Reason.NO_CAPTURE)
-    collection.database.remember("asked", asked)
-    if not collection.catalog.totals().pages:
+    collection.state.update(asked=asked)
+    if not collection.visits.totals().pages:
         collection.links.begin_again()
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from asyncio import Future
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, TypeVar, runtime_checkable
 
 from tidings.model import (
     Added,
     Candidate,
     Capture,
+    Fetched,
     Found,
     Host,
     Inbox,
@@ -18,6 +20,7 @@ from tidings.model import (
     Original,
     Outbox,
     Page,
+    Part,
     Pointer,
     Reason,
     Score,
@@ -37,17 +40,32 @@ class Clock(Protocol):
 
 
 class Source(Protocol):
-    """Pushes links into a crawl, or captures it has at hand: seeds, feeds, streams, files, a scanned archive."""
+    """Pushes links, captures or snapshots into a crawl: seeds, feeds, streams, files, a scanned archive."""
 
-    def __aiter__(self) -> AsyncIterator[Link | Capture]:
+    def __aiter__(self) -> AsyncIterator[Link | Capture | Snapshot]:
         """Yield what is found, as it is found; ends when there is no more."""
+
+
+@runtime_checkable
+class Resumable(Protocol):
+    """A source that can go on where an earlier run stopped."""
+
+    name: str
+    """The same in every run."""
+
+    @property
+    def cursor(self) -> str:
+        """Return the position behind the last item yielded, in the source's own words."""
+
+    def resume(self, cursor: str) -> None:
+        """Go on behind a position; empty means from the beginning."""
 
 
 class Fetcher(Protocol):
     """Pulls what a link leads to, from the live web or from an archive; follows no redirects."""
 
-    async def fetch(self, link: Link) -> Sequence[Capture]:
-        """Return the captures of a link, none if there are none; raise Refused, Failed or TryLater."""
+    async def fetch(self, link: Link) -> Fetched:
+        """Return the answer to a link; raise Refused, Failed or TryLater."""
 
     def delay(self, url: str) -> float:
         """Return the seconds the host of this address wants between two requests."""
@@ -196,17 +214,51 @@ class LinkStore(Protocol):
         """Yield every host with the head of its queue."""
 
 
-class Catalog(Protocol):
-    """Holds what is known of every page visited. The caller commits."""
+class Visits(Protocol):
+    """Holds every visit to a link: one answer at one time. The caller commits."""
 
-    def save(self, seq: int, visit: Visit, pointer: Pointer | None) -> None:
-        """Write down what was found at a link, and where it is archived."""
+    def save(
+        self, link: int, visit: Visit, pointer: Pointer | None, *, snapshot: bool = False
+    ) -> int:
+        """Write down one answer to a link and return its number; it stands for the link, as the snapshot of a kept one does not."""
+
+    def save_part(self, visit: int, part: Part, pointer: Pointer) -> None:
+        """Write down where a part of a kept page is archived."""
 
     def original(self, digest: str) -> Original | None:
-        """Return the archived page with this payload, if there is one."""
+        """Return the first archived page with this payload, if there is one."""
 
     def totals(self) -> Totals:
         """Return how many pages and bytes were fetched and how many pages kept."""
+
+    def archived(self) -> Iterator[Snapshot]:
+        """Yield everything in the archive, in the order of visits."""
+
+
+Model = TypeVar("Model", contravariant=True)
+
+
+class Workers(Protocol):
+    """Turns captures into visits, in any order."""
+
+    def submit(
+        self, link: Link, source: Capture | Snapshot, parts: Sequence[Capture] = ()
+    ) -> Future[Visit]:
+        """Begin to process a capture, or a snapshot that the worker loads itself; the future may raise Unreadable or Failed."""
+
+    @property
+    def outstanding(self) -> int:
+        """Count the captures begun and not yet answered."""
+
+    async def close(self) -> None:
+        """End all processes."""
+
+
+class TeachableWorkers(Workers, Protocol[Model]):
+    """Workers that can be taught while they work."""
+
+    def adopt(self, learned: Model) -> None:
+        """Judge every capture submitted from now on by this page model."""
 
 
 class Archive(Protocol):

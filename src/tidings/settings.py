@@ -284,6 +284,12 @@ class ArchiveSettings:
         low=1,
         high=1000,
     )
+    rejected_text: int = _set(
+        1000,
+        "Keep this many characters of the text of a rejected page, to search and to judge it again; 0 keeps none.",
+        low=0,
+        high=1_000_000,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,15 +8,16 @@ from datetime import UTC, datetime
 import pytest
 
 from tidings.collection.export import FORMATS, write_csv, write_jsonl, write_urls
-from tidings.model import Evidence, Named, Reason, Score, Typed
-from tidings.store.sqlite.ledger import Entry
+from tidings.model import Content, Evidence, Named, Reason, Score, Typed
+from tidings.store.content import pack
+from tidings.store.entries import Entry
 
 MOMENT = datetime(2024, 5, 1, 12, tzinfo=UTC)
 
 
 def entry(**known: object) -> Entry:
     usual: dict[str, object] = {
-        "number": 1, "url": "http://a.example/1", "outcome": "kept",
+        "number": 1, "visit": 1, "scored_by": "", "url": "http://a.example/1", "outcome": "kept",
         "code": Reason.SCORE, "detail": "0.900, threshold 0.4",
         "priority": 0.5, "depth": 1, "channel": "link", "barred": "", "parent": "http://a.example/",
         "anchor": "more", "found_at": MOMENT, "tries": 0, "captured_at": MOMENT, "status": 200,
@@ -89,7 +90,7 @@ def test_an_empty_collection_can_be_exported(name: str) -> None:
 
 
 def test_names_are_a_cell_in_a_table_and_an_object_in_json() -> None:
-    named = entry(who=(Named("Anna Berg", 2), Named("NATO", 1)))
+    named = entry(packed=pack(Content(people=(Named("Anna Berg", 2), Named("NATO", 1)))))
     (row,) = rows(named)
     assert row["names"] == "Anna Berg (2); NATO (1)"
     out = io.StringIO()

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from tidings.collection.folder import links_path
-from tidings.collection.link_model import leave_links, recall_links
+from tidings.collection.link_model import leave_links, restore_links
 from tidings.errors import EventFileError
-from tidings.frontier.order.learned import LINK_MODEL
 from tidings.lab.bench.experiment import Experiment, Generated, run
 from tidings.lab.bench.strategies import parse
 from tidings.lab.bench.trial import Conditions
 from tidings.learn.link_model import LinkModel, read_links
 from tidings.settings import OrderSettings
 from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.state import SqliteState
 
 
 @pytest.fixture
@@ -33,22 +33,22 @@ def learned(lessons: int) -> str:
 
 
 def test_what_one_collection_leaves_another_begins_with(tmp_path: Path, database) -> None:
-    database.remember(LINK_MODEL, learned(3))
-    leave_links(database, tmp_path / "one")
+    SqliteState(database).update(link_model=learned(3))
+    leave_links(SqliteState(database), tmp_path / "one")
     (tmp_path / "two").mkdir()
     other = Database(None)
     order = OrderSettings(policy="auto", start_model="../one/models/links.json")
-    recall_links(other, order, tmp_path / "two")
-    assert LinkModel.from_text(other.fact(LINK_MODEL)).lessons == 3
+    restore_links(SqliteState(other), order, tmp_path / "two")
+    assert LinkModel.from_text(SqliteState(other).load().link_model).lessons == 3
     other.close()
 
 
 def test_a_crawl_that_goes_on_keeps_its_own_lessons(tmp_path: Path, database) -> None:
     links_path(tmp_path).parent.mkdir()
     links_path(tmp_path).write_text(learned(9), encoding="utf-8")
-    database.remember(LINK_MODEL, learned(2))
-    recall_links(database, OrderSettings(start_model="models/links.json"), tmp_path)
-    assert LinkModel.from_text(database.fact(LINK_MODEL)).lessons == 2
+    SqliteState(database).update(link_model=learned(2))
+    restore_links(SqliteState(database), OrderSettings(start_model="models/links.json"), tmp_path)
+    assert LinkModel.from_text(SqliteState(database).load().link_model).lessons == 2
 
 
 @pytest.mark.parametrize("content", [None, "no model"])
@@ -56,11 +56,11 @@ def test_a_file_that_is_no_model_is_told(tmp_path: Path, database, content: str 
     if content:
         (tmp_path / "links.json").write_text(content, encoding="utf-8")
     with pytest.raises(EventFileError, match=r"order\.start_model: cannot read links\.json"):
-        recall_links(database, OrderSettings(start_model="links.json"), tmp_path)
+        restore_links(SqliteState(database), OrderSettings(start_model="links.json"), tmp_path)
 
 
 def test_nothing_is_left_where_nothing_was_learned(tmp_path: Path, database) -> None:
-    leave_links(database, tmp_path)
+    leave_links(SqliteState(database), tmp_path)
     assert not [*tmp_path.iterdir()]
 
 

@@ -14,7 +14,7 @@ from tidings.collection.folder import locked
 from tidings.collection.reading import CollectionReader
 from tidings.errors import CollectionError
 from tidings.model import Candidate, Channel, Link, Outcome, Reason, Score, State, Verdict, Visit
-from tidings.store.sqlite.ledger import Query
+from tidings.store.entries import Query
 from tidings.urls import host_of, url_id
 
 ROOT = "http://a.example/"
@@ -53,15 +53,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             if verdict:
                 title = url.rpartition("/")[2].title()
                 visit = Visit(url, DAYS[day], 200, verdict, title=title, score=Score(score))
-                collection.catalog.save(seq, visit, None)
+                collection.visits.save(seq, visit, None)
 
         add(ROOT, "", 1.0, 0, Outcome.KEPT)
         add(KEPT, ROOT, 0.9, 1, Outcome.KEPT)
         add(REJECTED, KEPT, 0.1, 2, Outcome.REJECTED)
         for day, (url, score) in enumerate(zip(WAITING, (0.5, 0.7, 0.7), strict=True), 3):
             add(url, KEPT, score, day, None)
-        collection.database.remember("state", "running: 5 pages under way")
-        collection.database.remember("estimate", "about 3 pages")
+        collection.state.update(state="running", reason="5 pages under way")
+        collection.state.update(estimate="about 3 pages")
     return folder
 
 

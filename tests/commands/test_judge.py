@@ -13,9 +13,10 @@ from tidings.cli import main
 from tidings.collection.folder import locked, open_database
 from tidings.event.file import load
 from tidings.feedback.judging import open_feedback
-from tidings.model import Capture, Link
+from tidings.model import Capture, Fetched, Link
+from tidings.store.entries import Entry
 from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.ledger import Entry, Ledger
+from tidings.store.sqlite.ledger import Ledger
 
 NOW = datetime(2024, 5, 1, tzinfo=UTC)
 EVENT = """\
@@ -50,10 +51,10 @@ class SmallWeb:
         self._pages = {path: f"<title>{path[1:]}</title><p>{text}" for path, text in texts.items()}
         self._pages["/"] = f"<title>Front</title><p>All of it</p>{links}"
 
-    async def fetch(self, link: Link) -> list[Capture]:
+    async def fetch(self, link: Link) -> Fetched:
         path = "/" + link.url.partition("example/")[2]
         body = self._pages[path].encode()
-        return [Capture(link.url, NOW, 200, (("Content-Type", "text/html"),), body)]
+        return Fetched(Capture(link.url, NOW, 200, (("Content-Type", "text/html"),), body))
 
     def delay(self, url: str) -> float:
         return 0.0

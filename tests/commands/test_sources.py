@@ -72,7 +72,7 @@ def test_beside_a_crawl_that_writes_nothing_is_told_twice(
     learn = ["sources", "learn", str(folder), "--type", "flood", "--into", str(file)]
     monkeypatch.setattr("tidings.store.sqlite.database.BUSY_SECONDS", 0.1)
     crawl = Database(folder / "tidings.db")
-    crawl.remember("state", "running")
+    crawl.remember("told", "running")
     assert main(learn) == 1
     assert "was not changed" in " ".join(capsys.readouterr().err.split())
     assert not file.exists()

@@ -41,7 +41,8 @@ from tidings.web.live import LiveFetcher
 
 async def fetched(fetcher: Fetcher, url: str) -> Sequence[Capture]:
     """Return the captures of a URL; the only place here that knows what ``fetch`` returns."""
-    return await fetcher.fetch(Link(url))
+    answer = await fetcher.fetch(Link(url))
+    return (answer.capture, *answer.snapshots) if answer.capture else ()
 
 
 @asynccontextmanager

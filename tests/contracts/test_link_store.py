@@ -98,7 +98,7 @@ def test_a_waiting_link_may_be_passed_over(links: LinkStore) -> None:
     host = links.add_host("a.example")
     seq = add(links, host, "http://a.example/", 0.5, depth=4).seq
     links.finish(seq, REFUSED, final=False)
-    assert links.find(url_id("http://a.example/")) == (seq, host, Phase.PASSED_OVER, "refused")
+    assert links.find(url_id("http://a.example/")) == (seq, host, Phase.PASSED_OVER, "refused", 0)
     assert add(links, host, "http://a.example/", 0.4, depth=1).new
 
 
@@ -108,7 +108,7 @@ def test_a_finished_link_never_waits_again(links: LinkStore) -> None:
     links.finish(seq, Verdict(Outcome.KEPT, Reason.SCORE, "0.9"))
     assert add(links, host, "http://a.example/", 1.0) == (0, False)
     assert links.best(host) is None
-    assert links.find(url_id("http://a.example/")) == (seq, host, Phase.DONE, "kept")
+    assert links.find(url_id("http://a.example/")) == (seq, host, Phase.DONE, "kept", 0)
 
 
 def test_a_link_passed_over_waits_when_found_in_a_better_place(links: LinkStore) -> None:
@@ -174,7 +174,7 @@ def test_what_waits_beside_a_link_gets_another_score(links: LinkStore) -> None:
     links.finish(stranger.seq, REFUSED)
     assert links.head(host) == (0.7, high.seq)
     assert not links.score_siblings(url_id("http://b.example/seed"), 0.4)
-    assert links.find(url_id("http://b.example/seed")) == (seed.seq, other, Phase.WAITING, "")
+    assert links.find(url_id("http://b.example/seed")) == (seed.seq, other, Phase.WAITING, "", 0)
 
 
 def test_a_redirected_link_stands_where_the_first_of_the_chain_was_found(links: LinkStore) -> None:

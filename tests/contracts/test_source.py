@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.contracts.small_web import CAPTURES, FLOOD, STORM, local_holdings
-from tidings.model import Capture, Link
+from tidings.model import Capture, Link, Snapshot
 from tidings.ports import Source
 from tidings.sources.scan import Scan
 from tidings.sources.seeds import Seeds
@@ -38,13 +38,13 @@ def source(request: pytest.FixtureRequest, tmp_path: Path) -> Source:
     return make(tmp_path)
 
 
-async def pushed(source: Source) -> list[Link | Capture]:
+async def pushed(source: Source) -> list[Link | Capture | Snapshot]:
     return [each async for each in source]
 
 
 async def test_it_pushes_links_or_captures_and_ends(source: Source) -> None:
     found = await pushed(source)
-    assert all(isinstance(each, Link | Capture) for each in found)
+    assert all(isinstance(each, Link | Capture | Snapshot) for each in found)
     assert [each.url for each in found] == [FLOOD, STORM]
 
 
@@ -57,7 +57,7 @@ async def test_it_can_be_asked_again_from_the_beginning(source: Source) -> None:
 
 
 async def test_it_can_be_left_in_the_middle(source: Source) -> None:
-    iterator: AsyncIterator[Link | Capture] = aiter(source)
+    iterator: AsyncIterator[Link | Capture | Snapshot] = aiter(source)
     async with aclosing(iterator):  # type: ignore[type-var]
         assert (await anext(iterator)).url == FLOOD
     assert len(await pushed(source)) == 2

@@ -18,7 +18,9 @@ from tidings.archive.write.memory import CountingArchive
 from tidings.collection.collection import Collection
 from tidings.crawl.loop import Crawl
 from tidings.crawl.progress import Progress
+from tidings.crawl.wiring import wire
 from tidings.crawl.workers import InlineWorkers
+from tidings.crawl.workers.serving import Setup
 from tidings.errors import Failed, Refused, StorageFull, TryLater
 from tidings.feedback.judging import Feedback, Said
 from tidings.feedback.rescoring import Rescoring, following
@@ -31,10 +33,12 @@ from tidings.model import (
     Channel,
     Event,
     EventModel,
+    Fetched,
     Link,
     Outcome,
     Pointer,
     Reason,
+    Snapshot,
     State,
     Stop,
     Verdict,
@@ -50,10 +54,12 @@ from tidings.settings import (
     Settings,
 )
 from tidings.sources.seeds import Seeds
+from tidings.store.entries import Entry, Query
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.judgements import Judgements
-from tidings.store.sqlite.ledger import Entry, Ledger, Query
+from tidings.store.sqlite.ledger import Ledger
 from tidings.store.sqlite.links import SqliteLinks
+from tidings.store.sqlite.store import SqliteStore
 
 ROOT = "http://a.example/"
 MODEL = EventModel(topic={"flood": 1.0}, places={}, when=None)
@@ -84,7 +90,7 @@ class DictionaryWeb:
         self._delay = delay
         self.log: list[tuple[float, str]] = []
 
-    async def fetch(self, link: Link) -> Sequence[Capture]:
+    async def fetch(self, link: Link) -> Fetched:
         asked_at = self._clock.now()
         self.log.append((self._clock.seconds, link.url))
         await asyncio.sleep(ANSWER_SECONDS)
@@ -92,7 +98,7 @@ class DictionaryWeb:
         answer = answers.pop(0) if len(answers) > 1 else answers[0]
         if isinstance(answer, Exception):
             raise answer
-        return (answer._replace(url=link.url, captured_at=asked_at),)
+        return Fetched(answer._replace(url=link.url, captured_at=asked_at))
 
     def delay(self, url: str) -> float:
         return self._delay
@@ -157,9 +163,9 @@ class Run:
     async def _watched(self) -> Watched:
         settings = self.settings()
         web = DictionaryWeb(self.answers, self.clock, self.delay)
-        workers = InlineWorkers(settings, MODEL)
-        collection = Collection(self.database, self.archive)
-        crawl = Crawl(settings, collection, web, workers, self.clock, lockstep=True)
+        workers = InlineWorkers(Setup(settings, MODEL))
+        collection = Collection(SqliteStore(self.database), self.archive)
+        crawl = wire(settings, collection, web, workers, self.clock, lockstep=True)
         shown: list[Progress] = []
 
         def tick() -> None:
@@ -740,8 +746,10 @@ def test_a_crawl_ends_when_an_estimate_says_that_little_is_left() -> None:
 class LateWorkers(InlineWorkers):
     """Judges when it is given a page, and tells of some only seconds later, as a busy process does."""
 
-    def submit(self, link: Link, capture: Capture) -> asyncio.Future[Visit]:
-        loop, known = asyncio.get_running_loop(), super().submit(link, capture)
+    def submit(
+        self, link: Link, source: Capture | Snapshot, parts: Sequence[Capture] = ()
+    ) -> asyncio.Future[Visit]:
+        loop, known = asyncio.get_running_loop(), super().submit(link, source)
         told: asyncio.Future[Visit] = loop.create_future()
         seconds = 5.0 if "late" in link.url else 0.01
         loop.call_later(seconds, lambda: told.set_result(known.result()))
@@ -764,10 +772,10 @@ def test_a_page_that_is_at_a_worker_when_another_is_judged_follows_the_new_versi
         return model_of(store, store.newest()) if store.newest() not in (0, known) else None
 
     async def crawled() -> None:
-        workers = LateWorkers(settings, MODEL)
-        collection = Collection(run.database, run.archive)
-        crawl = Crawl(settings, collection, DictionaryWeb(answers, clock, 0.0), workers, clock)
-        rescoring = Rescoring(run.database, crawl.frontier, settings)
+        workers = LateWorkers(Setup(settings, MODEL))
+        collection = Collection(SqliteStore(run.database), run.archive)
+        crawl = wire(settings, collection, DictionaryWeb(answers, clock, 0.0), workers, clock)
+        rescoring = Rescoring(collection.store, crawl.frontier, settings)
         versions = Mock()
         versions.newest = newest
         async with following(crawl, rescoring, workers, versions, None):

@@ -11,6 +11,7 @@ import pytest
 from tidings.crawl.pipeline import Pipeline
 from tidings.model import Capture, Event, EventModel, Link, Named, Outcome, Visit
 from tidings.settings import RelevanceSettings, Settings, TypesSettings
+from tidings.store.content import unpack
 
 URL = "http://news.example/a"
 SETTINGS = Settings(
@@ -59,14 +60,17 @@ def test_every_reason_can_be_written_down() -> None:
     assert found.verdict.sentence.encode().startswith(b"unknown content encoding: ")
 
 
-def test_who_is_named_is_told_of_kept_pages_alone() -> None:
+def test_people_and_organisations_of_kept_and_rejected_pages_are_stored() -> None:
     body = "<p>After the flood Anna Berg met the Red Cross, and Berg thanked all of them.</p>"
     header = ("Content-Type", b"text/html; charset=utf-8")
     kept = judged(200, header, body=body.encode())
     assert kept.verdict.outcome is Outcome.KEPT
-    assert kept.who == (Named("Anna Berg", 2), Named("Red Cross", 1))
+    content = unpack(kept.content)
+    assert content.people == (Named("Anna Berg", 2),)
+    assert content.organisations == (Named("Red Cross", 1),)
     rejected = judged(200, header, body=body.replace("flood", "game").encode())
-    assert (rejected.verdict.outcome, rejected.who) == (Outcome.REJECTED, ())
+    assert rejected.verdict.outcome is Outcome.REJECTED
+    assert unpack(rejected.content).people == content.people
 
 
 def test_the_type_is_told_of_kept_pages_alone_and_only_if_wanted() -> None:

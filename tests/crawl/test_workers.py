@@ -8,6 +8,7 @@ import signal
 import socket
 import struct
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from multiprocessing import forkserver
@@ -16,12 +17,14 @@ from typing import Any
 
 import pytest
 
-from tidings.crawl import workers
 from tidings.crawl.pipeline import Pipeline
 from tidings.crawl.workers import InlineWorkers, ProcessWorkers
+from tidings.crawl.workers import processes as workers
+from tidings.crawl.workers.serving import Setup
 from tidings.errors import TidingsError, Unreadable
 from tidings.learn.page_model import untaught
 from tidings.model import Capture, Event, EventModel, Link, Visit
+from tidings.ports import Workers
 from tidings.settings import RelevanceSettings, Settings
 from tidings.urls import url_id
 
@@ -31,14 +34,17 @@ SETTINGS = Settings(
     relevance=RelevanceSettings(measure="topic"),
 )
 MODEL = EventModel({"flood": 1.0}, {}, None)
-SERVE = workers._serve
+SETUP = Setup(SETTINGS, MODEL)
+SERVE = workers.serve
 
 
 def serve_fragile(connection: socket.socket, *setup: Any) -> None:
     """Live the life of a worker that does what the path of an address tells it to."""
     process = Pipeline.process
 
-    def fragile(self: Pipeline, link: Link, capture: Capture) -> Visit:
+    def fragile(
+        self: Pipeline, link: Link, capture: Capture, parts: Sequence[Capture] = ()
+    ) -> Visit:
         if "crash" in link.url:
             os.kill(os.getpid(), signal.SIGKILL)
         if "hang" in link.url:
@@ -50,7 +56,7 @@ def serve_fragile(connection: socket.socket, *setup: Any) -> None:
             time.sleep(60)
         if "raise" in link.url:
             raise RecursionError("too deep")
-        return process(self, link, capture)
+        return process(self, link, capture, parts)
 
     Pipeline.process = fragile  # type: ignore[method-assign]
     SERVE(connection, *setup)
@@ -74,18 +80,18 @@ def capture(url: str) -> Capture:
 
 @pytest.fixture
 async def pool(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(workers, "_serve", serve_fragile)
-    pool = ProcessWorkers(SETTINGS, MODEL, 1)
+    monkeypatch.setattr(workers, "serve", serve_fragile)
+    pool = ProcessWorkers(SETUP, 1)
     await pool.start()
     yield pool
     await pool.close()
 
 
-async def answer(pool: workers.Workers, url: str) -> Visit:
+async def answer(pool: Workers, url: str) -> Visit:
     return await pool.submit(Link(url), capture(url))
 
 
-async def answers(pool: workers.Workers, *urls: str) -> list[str]:
+async def answers(pool: Workers, *urls: str) -> list[str]:
     """Return the titles of the judged pages, or why there is none."""
     found = await asyncio.gather(*(answer(pool, url) for url in urls), return_exceptions=True)
     return [one.title if isinstance(one, Visit) else str(one) for one in found]
@@ -93,7 +99,7 @@ async def answers(pool: workers.Workers, *urls: str) -> list[str]:
 
 async def test_processes_judge_as_this_process_does(pool: ProcessWorkers) -> None:
     url = "http://a.example/1"
-    inline = await answer(InlineWorkers(SETTINGS, MODEL), url)
+    inline = await answer(InlineWorkers(SETUP), url)
     there = await answer(pool, url)
     assert (there.verdict, there.score, there.digest) == (
         inline.verdict,
@@ -140,18 +146,18 @@ async def test_a_page_that_hangs_its_process_is_given_up(
 async def test_an_odd_page_is_a_reason_not_an_end(
     pool: ProcessWorkers, processes: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def odd(self: Pipeline, link: Link, capture: Capture) -> Visit:
+    def odd(self: Pipeline, link: Link, capture: Capture, parts: object) -> Visit:
         raise RecursionError("too deep")
 
-    inline = InlineWorkers(SETTINGS, MODEL)
-    inline._pipeline.process = odd.__get__(inline._pipeline)  # type: ignore[method-assign]
+    inline = InlineWorkers(SETUP)
+    inline._worker._pipeline.process = odd.__get__(inline._worker._pipeline)  # type: ignore[method-assign]
     with pytest.raises(Unreadable, match="reading failed: RecursionError: too deep"):
         await answer(pool if processes else inline, "http://a.example/raise")
 
 
 async def test_processes_that_cannot_start_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "_serve", die_at_once)
-    pool = ProcessWorkers(SETTINGS, MODEL, 1)
+    monkeypatch.setattr(workers, "serve", die_at_once)
+    pool = ProcessWorkers(SETUP, 1)
     with pytest.raises(TidingsError, match="could not start"):
         await pool.start()
     await pool.close()
@@ -175,7 +181,7 @@ async def test_workers_without_anything_to_fork_from_are_told(
 async def test_a_process_that_cannot_start_again_leaves_no_capture_unanswered(
     pool: ProcessWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workers, "_serve", die_at_once)
+    monkeypatch.setattr(workers, "serve", die_at_once)
     urls = ["http://a.example/crash", "http://a.example/1", "http://a.example/2"]
     async with asyncio.timeout(20):
         found = await answers(pool, *urls)
@@ -218,7 +224,7 @@ async def test_an_answer_that_is_none_costs_one_page_and_its_process(pool: Proce
 async def test_a_process_that_starts_again_has_all_its_time(
     pool: ProcessWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workers, "_serve", serve_slowly)
+    monkeypatch.setattr(workers, "serve", serve_slowly)
     monkeypatch.setattr(workers, "READ_SECONDS", 0.4)
     crash = asyncio.ensure_future(answer(pool, "http://a.example/crash"))
     waiting = asyncio.ensure_future(answer(pool, "http://a.example/1"))
@@ -231,7 +237,7 @@ async def test_a_process_that_starts_again_has_all_its_time(
 @pytest.mark.parametrize("count", [0, 2])
 async def test_workers_judge_by_the_model_they_were_taught_last(count: int) -> None:
     urls = [f"http://a.example/{n}" for n in range(6)]
-    pool = ProcessWorkers(SETTINGS, MODEL, count) if count else InlineWorkers(SETTINGS, MODEL)
+    pool = ProcessWorkers(SETUP, count) if count else InlineWorkers(SETUP)
     if isinstance(pool, ProcessWorkers):
         await pool.start()
     before = [pool.submit(Link(url), capture(url)) for url in urls]
@@ -239,7 +245,7 @@ async def test_workers_judge_by_the_model_they_were_taught_last(count: int) -> N
     after = [pool.submit(Link(url), capture(url)) for url in urls]
     visit = await asyncio.gather(*before, *after)
     await pool.close()
-    assert [one.version for one in visit] == [0] * 6 + [3] * 6
+    assert [one.revision for one in visit] == [0] * 6 + [3] * 6
     assert [one.verdict.outcome for one in visit] == ["kept"] * 6 + ["rejected"] * 6
     assert visit[-1].base == visit[0].base > 0.4
 
@@ -248,7 +254,7 @@ async def test_a_process_that_starts_again_knows_what_it_was_taught(pool: Proces
     pool.adopt(replace(untaught(0.4), version=3))
     url = "http://a.example/after"
     await answers(pool, "http://a.example/crash")
-    assert (await answer(pool, url)).version == 3
+    assert (await answer(pool, url)).revision == 3
 
 
 def signals_blocked_in(pid: int) -> int:
@@ -271,7 +277,7 @@ async def test_workers_that_cannot_start_during_an_interrupt_are_not_told(
         raise TidingsError("could not start")
 
     monkeypatch.setattr(workers._Worker, "start", start)
-    starting = asyncio.ensure_future(ProcessWorkers(SETTINGS, MODEL, 1).start())
+    starting = asyncio.ensure_future(ProcessWorkers(SETUP, 1).start())
     with pytest.raises(asyncio.CancelledError):
         await starting
 
@@ -279,8 +285,8 @@ async def test_workers_that_cannot_start_during_an_interrupt_are_not_told(
 async def test_a_start_that_is_given_up_does_not_keep_its_processes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(workers, "_serve", serve_slowly)
-    pool = ProcessWorkers(SETTINGS, MODEL, 1)
+    monkeypatch.setattr(workers, "serve", serve_slowly)
+    pool = ProcessWorkers(SETUP, 1)
     starting = asyncio.ensure_future(pool.start())
     await asyncio.sleep(0.3)  # the process is there, its greeting is not
     starting.cancel()

@@ -26,6 +26,7 @@ from tidings.lab.serving.in_process import InProcessWeb
 from tidings.lab.web.web import GeneratedWeb
 from tidings.settings import RunSettings
 from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.store import SqliteStore
 
 STRATEGIES = (
     "event",
@@ -57,7 +58,7 @@ def archived(folder: Path) -> dict[str, str]:
     clock = VirtualClock()
     database = Database(database_path(folder))
     archive = WarcArchive(folder / "archive", prefix="frozen", max_bytes=10**9, software="frozen")
-    collection = Collection(database, archive)
+    collection = Collection(SqliteStore(database), archive)
     clock.run(simulate(settings, clock, InProcessWeb(web, clock), collection))
     records = list(_records(folder / "archive" / "frozen-00000.warc.gz"))
     cdxj = index(folder).read_text(encoding="utf-8").splitlines()

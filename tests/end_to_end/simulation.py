@@ -13,8 +13,9 @@ from pathlib import Path
 from tidings import job
 from tidings.archive.write.memory import CountingArchive
 from tidings.collection.collection import Collection
-from tidings.crawl.loop import Crawl
+from tidings.crawl.wiring import wire
 from tidings.crawl.workers import started
+from tidings.crawl.workers.serving import Setup
 from tidings.event.references import make_model
 from tidings.lab.bench.clock import VirtualClock
 from tidings.lab.bench.strategies import parse, settings_for
@@ -24,6 +25,7 @@ from tidings.lab.web.web import GeneratedWeb
 from tidings.ports import Fetcher
 from tidings.settings import RunSettings, Settings
 from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.store import SqliteStore
 
 
 def main(workers: int, specs: list[str]) -> None:
@@ -38,7 +40,11 @@ def order(web: GeneratedWeb, workers: int, spec: str) -> list[tuple[float, str]]
     settings = replace(settings, run=RunSettings(workers=workers))
     clock = VirtualClock()
     fetcher = InProcessWeb(web, clock)
-    clock.run(simulate(settings, clock, fetcher, Collection(Database(None), CountingArchive())))
+    clock.run(
+        simulate(
+            settings, clock, fetcher, Collection(SqliteStore(Database(None)), CountingArchive())
+        )
+    )
     return fetcher.log
 
 
@@ -48,9 +54,9 @@ async def simulate(
     """Crawl with these settings to the end, and close the collection."""
     model = await make_model(settings, Path(), fetcher)
     clock.busy = lambda: True  # processes start and end in real time
-    async with started(settings, model) as at_work:
+    async with started(Setup(settings, model)) as at_work:
         clock.busy = lambda: at_work.outstanding > 0
-        crawl = Crawl(settings, collection, fetcher, at_work, clock, lockstep=True)
+        crawl = wire(settings, collection, fetcher, at_work, clock, lockstep=True)
         await crawl.run(job.sources(settings))
         clock.busy = lambda: True
     collection.close()

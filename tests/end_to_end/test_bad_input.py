@@ -36,13 +36,13 @@ from tests.hostile import HTML, Answer, page, redirect
 from tidings import job
 from tidings.cli import main
 from tidings.collection.collection import open_collection
-from tidings.crawl import workers
 from tidings.crawl.pipeline import Pipeline
 from tidings.crawl.progress import Progress
+from tidings.crawl.workers import processes as workers
 from tidings.errors import CollectionError, EventFileError, StorageFull
 from tidings.model import Capture, Link, Pointer, State, Visit
+from tidings.store.entries import Entry
 from tidings.store.sqlite.database import VERSION, Database
-from tidings.store.sqlite.ledger import Entry
 
 # A safety net: whatever the code under test does, no connection leaves this machine.
 
@@ -477,19 +477,19 @@ def test_a_second_crawl_in_the_same_folder_is_kept_out(
 # Workers
 
 
-SERVE = workers._serve
+SERVE = workers.serve
 
 
 def _serve_fragile(connection: socket.socket, *setup: object) -> None:
     """Live the life of a worker that some pages crash and others hang."""
     process = Pipeline.process
 
-    def fragile(self: Pipeline, link: Link, capture: Capture) -> Visit:
+    def fragile(self: Pipeline, link: Link, capture: Capture, parts: Any = ()) -> Visit:
         if link.url.endswith("/crash"):
             os.kill(os.getpid(), signal.SIGKILL)
         if link.url.endswith("/hang"):
             time.sleep(60)
-        return process(self, link, capture)
+        return process(self, link, capture, parts)
 
     Pipeline.process = fragile  # type: ignore[method-assign]
     SERVE(connection, *setup)
@@ -499,7 +499,7 @@ def test_a_page_that_kills_or_hangs_its_worker_is_lost_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(workers, "READ_SECONDS", 1.0)
-    monkeypatch.setattr(workers, "_serve", _serve_fragile)
+    monkeypatch.setattr(workers, "serve", _serve_fragile)
     stories = [f"http://s{n}.example/ok/{n}" for n in range(20)]
     bad = ["http://bad.example/ok/crash", "http://hang.example/ok/hang"]
     pages = {"/start": links_to(*stories[:10], *bad, *stories[10:])}

@@ -25,6 +25,7 @@ from tidings.collection.reading import Status, open_reader
 from tidings.event.file import load
 from tidings.model import State
 from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.state import SqliteState
 
 COMMANDS = ("new", "crawl", "pause", "continue", "stop", "status", "why", "export", "demo")
 SEED = address("/start")
@@ -306,19 +307,19 @@ def test_status_says_that_a_crawl_was_broken_off(
     collection: Path, capsys: pytest.CaptureFixture[str], state: str
 ) -> None:
     database = Database(collection / "tidings.db")
-    before = database.fact("state")
+    kind, _, reason = state.partition(": ")
+    crawl = SqliteState(database)
+    before = crawl.load()
     try:
-        database.remember("state", state)
+        crawl.update(state=kind, reason=reason)
         database.commit()
         assert run("status", collection) == 0
-        assert f"broken off while {state.partition(':')[0]}" in " ".join(
-            capsys.readouterr().out.split()
-        )
+        assert f"broken off while {kind}" in " ".join(capsys.readouterr().out.split())
         with locked(collection):
             assert run("status", collection) == 0
         assert state in capsys.readouterr().out
     finally:
-        database.remember("state", before)
+        crawl.update(state=before.state, reason=before.reason)
         database.commit()
         database.close()
 

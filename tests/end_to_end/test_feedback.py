@@ -13,7 +13,7 @@ import pytest
 from tests.end_to_end.world import crawl, entries, served, write_event
 from tidings.cli import main
 from tidings.errors import CollectionError
-from tidings.store.sqlite.ledger import Entry
+from tidings.store.entries import Entry
 
 
 def until(holds: Callable[[], bool], seconds: float = 60.0) -> None:

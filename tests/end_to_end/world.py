@@ -18,8 +18,9 @@ from tidings.lab.serving.server import RequestLogEntry, read_log
 from tidings.lab.web.linking import FAULTS
 from tidings.lab.web.targets import LabEvent
 from tidings.lab.web.web import GeneratedWeb
+from tidings.store.entries import Entry, Query
 from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.ledger import Entry, Ledger, Query
+from tidings.store.sqlite.ledger import Ledger
 
 
 @dataclass(frozen=True)

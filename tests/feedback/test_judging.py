@@ -33,11 +33,13 @@ from tidings.model import (
     Visit,
 )
 from tidings.settings import OrderSettings, Scope, Settings
-from tidings.store.sqlite.catalog import SqliteCatalog
+from tidings.store.entries import Entry
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.judgements import Judgements
-from tidings.store.sqlite.ledger import Entry, Ledger
+from tidings.store.sqlite.ledger import Ledger
 from tidings.store.sqlite.links import SqliteLinks
+from tidings.store.sqlite.store import SqliteStore
+from tidings.store.sqlite.visits import SqliteVisits
 from tidings.urls import url_id
 
 NOW = datetime(2024, 5, 1, tzinfo=UTC)
@@ -75,11 +77,11 @@ class World:
             verdict,
             score=Score(score, {"topic": score}),
             base=score,
-            terms=terms,
+            cells=terms,
             title=text[:20],
         )
         pointer = Pointer("a.warc.gz", 5, 9) if kept else None
-        SqliteCatalog(self.database).save(waiting.seq, judged, pointer)
+        SqliteVisits(self.database).save(waiting.seq, judged, pointer)
         self.frontier.finish(waiting, verdict)
         below = Link(f"{url}/below", url)
         self.frontier.add([Candidate(url_id(below.url), score / 2, below)], 0.0)
@@ -88,7 +90,7 @@ class World:
         return Feedback(self.settings, self.database, self.store)
 
     def rescoring(self) -> Rescoring:
-        return Rescoring(self.database, self.frontier, self.settings)
+        return Rescoring(SqliteStore(self.database), self.frontier, self.settings)
 
     def apply(self, rescoring: Rescoring | None = None) -> Rescoring:
         rescoring = rescoring or self.rescoring()
@@ -207,7 +209,7 @@ def test_a_page_that_is_gone_when_it_is_fetched_again_does_no_harm(world: World)
         if taken.candidate.link.url.startswith("http://c.example/flood-")
     )
     gone = Verdict(Outcome.MISSING, Reason.HTTP, "404")
-    SqliteCatalog(world.database).save(
+    SqliteVisits(world.database).save(
         again.seq, Visit(again.candidate.link.url, NOW, 404, gone), None
     )
     world.frontier.finish(again, gone)
@@ -296,11 +298,11 @@ def test_a_page_that_comes_in_meanwhile_by_the_version_before_is_judged_again_to
     rescoring = world.rescoring()
     rescoring.begin(model)
     rescoring._advance(model)
-    world.database.write("UPDATE page SET version = 0 WHERE link = 2")
+    world.database.write("UPDATE visit SET revision = 0 WHERE seq = 2")
     while rescoring.step(10.0):
         pass
     assert not world.database.connection.execute(
-        "SELECT count(*) FROM page WHERE version <> 1"
+        "SELECT count(*) FROM visit WHERE revision <> 1"
     ).fetchone()[0]
 
 
@@ -365,7 +367,7 @@ def test_pages_are_offered_that_were_not_judged(world: World) -> None:
     pages = world.feedback().ask(3)
     assert len(set(pages)) == 3
     ledger = Ledger(world.database)
-    offered = [entry.url for page in pages if (entry := ledger.numbered(page))]
+    offered = [entry.url for page in pages if (entry := ledger.of_visit(page))]
     said = [Said(url, "flood" in url) for url in offered]
     world.feedback().judge(said, NOW)
     assert not set(world.feedback().ask(18)) & set(pages)
@@ -446,8 +448,7 @@ def test_the_bandit_of_a_running_crawl_learns_what_was_judged_again(world: World
 
 
 def test_the_type_that_was_told_comes_back_with_the_judgement_taken_back(world: World) -> None:
-    told = "UPDATE page SET explained = json_set(explained, '$.type', json('[\"wildfire\", 0.8]')) WHERE link = 1"
-    world.database.write(told)
+    world.database.write("UPDATE visit SET type = 'wildfire', type_probability = 0.8 WHERE seq = 1")
     for _ in range(2):
         world.feedback().judge([Said(_url("a_flood_0"), True, "flood/rain")], NOW)
         world.apply()
@@ -463,9 +464,12 @@ def test_the_type_that_was_told_comes_back_with_the_judgement_taken_back(world: 
 
 
 def test_a_further_version_of_a_page_is_not_fetched_in_the_place_of_the_first(world: World) -> None:
-    world.database.write("UPDATE link SET id = 77 WHERE url = ?", (_url("c_flood_1"),))
+    world.database.write("UPDATE link SET visit = 999 WHERE url = ?", (_url("c_flood_1"),))
     world.judge(a_flood_0=True, b_match_0=False)
-    row = world.database.connection.execute("SELECT phase, outcome, detail FROM link WHERE id = 77")
+    row = world.database.connection.execute(
+        "SELECT phase, visit.outcome, visit.detail FROM visit JOIN link ON link.seq = visit.link WHERE url = ?",
+        (_url("c_flood_1"),),
+    )
     phase, outcome, detail = row.fetchone()
     assert (phase, outcome) == (2, "rejected")
     assert detail.endswith("not fetched again, a further version of its address")
@@ -483,10 +487,12 @@ def test_a_page_that_comes_in_late_during_the_last_look_is_judged_too(
         rescoring._advance(rescoring._model)
         looks += rescoring._after == 0 and not rescoring._found
         if looks == 1 and rescoring._after > 10:
-            world.database.write("UPDATE page SET version = 0 WHERE link = 1")
+            world.database.write("UPDATE visit SET revision = 0 WHERE seq = 1")
             looks += 1
     assert looks > 1
-    assert not world.database.connection.execute("SELECT 1 FROM page WHERE version <> 1").fetchall()
+    assert not world.database.connection.execute(
+        "SELECT 1 FROM visit WHERE revision <> 1"
+    ).fetchall()
 
 
 def test_versions_count_the_pages_that_change_sides_and_no_copies(world: World) -> None:

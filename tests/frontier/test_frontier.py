@@ -8,8 +8,9 @@ from tidings.frontier.rank.importance import HostRanking
 from tidings.frontier.scope import ScopeRules
 from tidings.model import Candidate, Link, Outcome, Reason, Verdict, Waiting
 from tidings.settings import Scope
+from tidings.store.entries import Query
 from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.ledger import Ledger, Query
+from tidings.store.sqlite.ledger import Ledger
 from tidings.store.sqlite.links import SqliteLinks
 from tidings.urls import url_id
 

@@ -14,9 +14,10 @@ from tidings.event.keys import KEYS
 from tidings.frontier.embedded import Frontier
 from tidings.frontier.order import ORDERS, check_order, policy_of
 from tidings.frontier.scope import ScopeRules
-from tidings.model import Candidate, Capture, Event, Link, Outcome, Score, Verdict, Visit
+from tidings.model import Candidate, Capture, Event, Link, Outcome, Reason, Score, Verdict, Visit
 from tidings.settings import OrderSettings, Scope, Settings
 from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.store import SqliteStore
 from tidings.urls import url_id
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -39,7 +40,7 @@ class Queue:
         order = OrderSettings(policy=policy)
         settings = Settings(Event("flood"), (), order=order)
         self.database = Database(None)
-        collection = Collection(self.database, CountingArchive())
+        collection = Collection(SqliteStore(self.database), CountingArchive())
         self.frontier = Frontier(
             collection.links, ScopeRules(Scope(), 0.0, 5), policy=policy_of(order)
         )
@@ -56,7 +57,7 @@ class Queue:
             url=link.url,
             captured_at=NOW,
             status=200,
-            verdict=Verdict(Outcome.REDIRECTED if redirect else Outcome.REJECTED, "as told"),
+            verdict=Verdict(Outcome.REDIRECTED if redirect else Outcome.REJECTED, Reason.SCORE),
             score=None if score is None else Score(score),
             redirect=address(redirect) if redirect else "",
             links=tuple(Candidate(url_id(child.url), 0.55, child) for child in children),
@@ -65,7 +66,9 @@ class Queue:
         with asyncio.Runner() as runner:
             future: asyncio.Future[Visit] = runner.get_loop().create_future()
             future.set_result(visit)
-            self._books.enter(Arrival(waiting, NOW.timestamp(), capture, future))
+            self._books.enter(
+                Arrival(waiting.candidate, NOW.timestamp(), waiting, (capture, future))
+            )
         return link.url[7]
 
     def offer(self, letter: str, score: float) -> None:

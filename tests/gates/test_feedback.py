@@ -12,8 +12,9 @@ import pytest
 from tidings import job
 from tidings.archive.write.memory import CountingArchive
 from tidings.collection.collection import Collection
-from tidings.crawl.loop import Crawl
+from tidings.crawl.wiring import wire
 from tidings.crawl.workers import started
+from tidings.crawl.workers.serving import Setup
 from tidings.event.references import make_model
 from tidings.feedback.judging import Feedback, Said
 from tidings.feedback.rescoring import Rescoring
@@ -34,6 +35,7 @@ from tidings.settings import (
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.judgements import Judgements
 from tidings.store.sqlite.ledger import Ledger
+from tidings.store.sqlite.store import SqliteStore
 
 SEEDS = (1, 2)
 EVENTS = 2
@@ -66,9 +68,9 @@ async def crawled(
     )
     database, fetcher = Database(None), InProcessWeb(web, clock)
     model = await make_model(settings, Path(), fetcher)
-    async with started(settings, model) as workers:
-        collection = Collection(database, CountingArchive())
-        crawl = Crawl(settings, collection, fetcher, workers, clock, lockstep=True)
+    async with started(Setup(settings, model)) as workers:
+        collection = Collection(SqliteStore(database), CountingArchive())
+        crawl = wire(settings, collection, fetcher, workers, clock, lockstep=True)
         await crawl.run(job.sources(settings))
         before = f1(database, target, settings)
         store = Judgements(None)
@@ -77,7 +79,7 @@ async def crawled(
         for _ in range(ROUNDS):
             asked = [entry.url for n in feedback.ask(ASKED) if (entry := ledger.numbered(n))]
             feedback.judge([Said(url, url in target.relevant) for url in asked], NOW)
-        rescoring = Rescoring(database, crawl.frontier, settings)
+        rescoring = Rescoring(SqliteStore(database), crawl.frontier, settings)
         rescoring.complete(model_of(store, store.newest()))
     return before, f1(database, target, settings)
 

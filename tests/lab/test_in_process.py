@@ -21,7 +21,7 @@ def _fetch(web: GeneratedWeb, url: str, **options):
     """Return the capture of one address, fetched in virtual time, and the fetcher."""
     clock = VirtualClock()
     fetcher = InProcessWeb(web, clock, **options)
-    (capture,) = clock.run(fetcher.fetch(Link(url)))
+    capture = clock.run(fetcher.fetch(Link(url))).capture
     return capture, fetcher
 
 

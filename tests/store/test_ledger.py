@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from tidings.model import (
     Candidate,
+    Content,
     Host,
     Link,
     Named,
@@ -16,10 +17,11 @@ from tidings.model import (
     Verdict,
     Visit,
 )
-from tidings.store.sqlite.catalog import SqliteCatalog
+from tidings.store.content import pack
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.ledger import Ledger
 from tidings.store.sqlite.links import SqliteLinks
+from tidings.store.sqlite.visits import SqliteVisits
 from tidings.urls import url_id
 
 URL = "http://news.example/a"
@@ -34,8 +36,16 @@ def test_who_a_page_names_and_its_type_are_kept_with_its_score() -> None:
     seq = links.add(candidate, links.add_host("news.example"), 0.0, None, final=False).seq
     moment = datetime(2024, 5, 1, tzinfo=UTC)
     verdict, score = Verdict(Outcome.KEPT, Reason.SCORE), Score(0.9, {"topic": 0.9})
-    judged = Visit(URL, moment, 200, verdict, score=score, who=NAMES, type=Typed("flood/rain", 0.9))
-    SqliteCatalog(database).save(seq, judged, None)
+    judged = Visit(
+        URL,
+        moment,
+        200,
+        verdict,
+        score=score,
+        content=pack(Content(people=NAMES)),
+        type=Typed("flood/rain", 0.9),
+    )
+    SqliteVisits(database).save(seq, judged, None)
     entry = Ledger(database).entry(URL)
     assert entry
     assert (entry.who, entry.score) == (NAMES, score)
@@ -45,7 +55,7 @@ def test_who_a_page_names_and_its_type_are_kept_with_its_score() -> None:
 
 def test_visits_to_an_archive_are_told_in_the_order_in_which_they_were_made() -> None:
     database = Database(None)
-    links, catalog = SqliteLinks(database), SqliteCatalog(database)
+    links, catalog = SqliteLinks(database), SqliteVisits(database)
     host = links.add_host("a.example")
     for number, year in enumerate((2020, 2010, 2015)):
         link = Link(f"{ROOT}{number}")

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from tidings.model import Candidate, Link, Outcome, Reason, Verdict
+from tidings.model import Candidate, Link, Outcome, Reason, Verdict, Visit
 from tidings.read.words.fingerprint import SIZE
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.links import SqliteLinks
 from tidings.store.sqlite.stories import Stories
+from tidings.store.sqlite.visits import SqliteVisits
+from tidings.store.sqlite.words import Words
 from tidings.urls import url_id
 
 KEPT = Verdict(Outcome.KEPT, Reason.SCORE, "0.9")
@@ -34,7 +37,8 @@ def with_pages(database: Database) -> Database:
     for number in range(1, 301):
         link = Link(f"https://paper.example/{number}")
         added = links.add(Candidate(url_id(link.url), 0.5, link), host, 0.0, KEPT, final=True)
-        assert added.seq == number
+        visit = Visit(link.url, datetime.now(UTC), 200, KEPT)
+        assert SqliteVisits(database).save(added.seq, visit, None) == number
     return database
 
 
@@ -91,8 +95,6 @@ def test_a_story_gathers_its_copies(stories: Stories) -> None:
     stories.join(9, 3)
     stories.join(7, 3)
     assert [stories.story(page) for page in (3, 4, 7, 9, 8)] == [3, 4, 3, 3, None]
-    assert list(stories.copies(3)) == [7, 9]
-    assert list(stories.copies(4)) == []
 
 
 def test_a_copy_is_never_what_others_are_compared_with(stories: Stories) -> None:
@@ -108,7 +110,7 @@ def test_telling_again_changes_nothing(stories: Stories) -> None:
         stories.begin(1, mark(1))
         stories.join(2, 1)
     assert stories.find(mark(1)) == 1
-    assert list(stories.copies(1)) == [2]
+    assert stories.story(2) == 1
 
 
 def test_a_page_that_was_judged_and_rejected_stands_for_nothing(
@@ -116,7 +118,7 @@ def test_a_page_that_was_judged_and_rejected_stands_for_nothing(
 ) -> None:
     stories.begin(1, mark(1))
     assert stories.is_kept(1)
-    SqliteLinks(database).finish(1, Verdict(Outcome.REJECTED, Reason.SCORE, "0.0, version 1"))
+    Words(database).judge(1, Verdict(Outcome.REJECTED, Reason.SCORE, "0.0, version 1"))
     assert not stories.is_kept(1)
     assert stories.find(mark(1)) is None
     stories.begin(2, mark(1))
@@ -150,11 +152,5 @@ def test_what_is_rolled_back_was_never_told(database: Database, stories: Stories
     assert stories.find(mark(1)) is None
 
 
-def test_a_page_is_known_by_its_address() -> None:
-    database = Database(None)
-    links, stories = SqliteLinks(database), Stories(database)
-    url = "https://paper.example/flood"
-    host = links.add_host("https://paper.example")
-    added = links.add(Candidate(url_id(url), 0.5, Link(url)), host, 0.0, None, final=False)
-    assert stories.url(added.seq) == url
-    assert stories.url(added.seq + 1) == ""
+def test_a_visit_leads_to_its_page(stories: Stories) -> None:
+    assert stories.page(17) == (17, "https://paper.example/17")

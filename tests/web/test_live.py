@@ -22,7 +22,8 @@ AGENT = "Tidings/0.1.0 (+https://example.org/contact)"
 
 
 async def one(fetcher, url):
-    (capture,) = await fetcher.fetch(Link(url))
+    capture = (await fetcher.fetch(Link(url))).capture
+    assert capture
     return capture
 
 

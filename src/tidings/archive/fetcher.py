@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from tidings.archive.selection import ANY_TIME, choose_several
 from tidings.errors import Failed, Refused
-from tidings.model import GONE, Capture, Link, Snapshot, TimeSpan
+from tidings.model import GONE, Capture, Fetched, Link, Snapshot, TimeSpan
 from tidings.ports import Fetcher, Holdings
 
 _MAX_CHOICES = 5
@@ -25,8 +25,8 @@ class ArchiveFetcher:
         self._when = when or ANY_TIME
         self._count = count
 
-    async def fetch(self, link: Link) -> Sequence[Capture]:
-        """Return the chosen captures of a link, none if no archive has it; raise Failed or TryLater."""
+    async def fetch(self, link: Link) -> Fetched:
+        """Return the chosen snapshots of a link, the best first; raise Failed or TryLater."""
         owners, failure = await self._owners(link.url)
         captures: list[Capture] = []
         for _ in range(_MAX_CHOICES):
@@ -40,7 +40,7 @@ class ArchiveFetcher:
                 break
         if failure and not captures:
             raise failure
-        return captures
+        return Fetched(captures[0], tuple(captures[1:])) if captures else Fetched()
 
     async def _owners(self, url: str) -> tuple[dict[Snapshot, Holdings], Failed | None]:
         """Return the snapshots of a URL with the archive that holds each, and the last failure to list them."""
@@ -74,20 +74,21 @@ class Fallback:
         self._tries = tries
         self._failed: Counter[str] = Counter()
 
-    async def fetch(self, link: Link) -> Sequence[Capture]:
+    async def fetch(self, link: Link) -> Fetched:
         """Return the live capture, or archived ones if the page is dead."""
         try:
-            captures = await self._live.fetch(link)
+            live = await self._live.fetch(link)
         except Failed as error:
             if error.retry and self._may_recover(link.url):
                 raise
-            captures = await self._archived(link)
-            if not captures:
+            archived = await self._archived(link)
+            if archived.capture is None:
                 raise
-            return captures
-        if captures and captures[0].status in GONE:
-            return await self._archived(link) or captures
-        return captures
+            return archived
+        if live.capture and live.capture.status in GONE:
+            archived = await self._archived(link)
+            return archived if archived.capture else live
+        return live
 
     def delay(self, url: str) -> float:
         """Return the seconds to leave between two requests to the live host."""
@@ -105,9 +106,9 @@ class Fallback:
         self._failed[url] += 1
         return self._failed[url] < self._tries
 
-    async def _archived(self, link: Link) -> Sequence[Capture]:
+    async def _archived(self, link: Link) -> Fetched:
         """Return archived captures, none if the archives fail; TryLater passes through."""
         try:
             return await self._archives.fetch(link)
         except (Failed, Refused):
-            return ()
+            return Fetched()

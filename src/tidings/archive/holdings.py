@@ -30,6 +30,10 @@ class LocalHoldings:
         self._max_bytes = max_bytes
         self._opened: CaptureIndex | None = None
 
+    def __getstate__(self) -> dict[str, object]:
+        """Travel to worker processes without the open index."""
+        return {**self.__dict__, "_opened": None}
+
     @property
     def index(self) -> CaptureIndex:
         """Return the index, opened on first use."""
@@ -66,7 +70,7 @@ class LocalHoldings:
 
     async def load(self, snapshot: Snapshot) -> Capture:
         """Return the capture of a snapshot with its archived record and provenance; raise Failed."""
-        return await asyncio.to_thread(self._load, snapshot)
+        return await asyncio.to_thread(self.load_now, snapshot)
 
     async def close(self) -> None:
         """Close the index."""
@@ -77,7 +81,8 @@ class LocalHoldings:
             self._opened.close()
         self._opened = None
 
-    def _load(self, snapshot: Snapshot) -> Capture:
+    def load_now(self, snapshot: Snapshot) -> Capture:
+        """Return the capture of a snapshot at once, as workers do; raise Failed."""
         stored = self._stored(snapshot)
         pointer = snapshot.pointer
         provenance = f"{Path(pointer.file).name}:{pointer.offset}"

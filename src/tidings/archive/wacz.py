@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import IO, Any, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
@@ -40,6 +41,9 @@ class WaczPage(NamedTuple):
     captured_at: datetime
     title: str
     score: float | None = None
+    text: str = ""
+    about: Mapping[str, Any] = MappingProxyType({})
+    """Further members of its line."""
 
 
 class WarcPrefix(NamedTuple):
@@ -148,12 +152,17 @@ def _blocks(captures: Iterable[Snapshot], index: list[bytes]) -> Iterator[bytes]
 
 
 def _page_lines(title: str, pages: Iterable[WaczPage]) -> Iterator[bytes]:
-    yield _json({"format": "json-pages-1.0", "id": "pages", "title": title})
+    yield _json({"format": "json-pages-1.0", "id": "pages", "title": title, "hasText": True})
     for page in pages:
         url, moment = uri(page.url), _iso(page.captured_at)
-        line = {"id": str(uuid5(NAMESPACE_URL, f"{moment} {url}")), "url": url, "ts": moment}
-        line |= {"title": page.title or url}
-        yield _json(line | ({} if page.score is None else {"score": round(page.score, 4)}))
+        line: dict[str, Any] = {
+            "id": str(uuid5(NAMESPACE_URL, f"{moment} {url}")),
+            "url": url,
+            "ts": moment,
+        }
+        line |= {"title": page.title or url, **page.about}
+        line |= {} if page.score is None else {"score": round(page.score, 4)}
+        yield _json(line | ({"text": page.text} if page.text else {}))
 
 
 def _iso(moment: datetime) -> str:

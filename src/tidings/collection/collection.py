@@ -11,13 +11,11 @@ from tidings.archive.index.cdx import write_index
 from tidings.archive.write.warc import WarcArchive
 from tidings.collection.folder import database_path, locked
 from tidings.errors import TidingsError
-from tidings.model import Reason, Snapshot
+from tidings.model import Reason
 from tidings.ports import Archive
-from tidings.store.sqlite.catalog import SqliteCatalog
 from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.ledger import Ledger
-from tidings.store.sqlite.links import SqliteLinks
-from tidings.store.sqlite.stories import Stories
+from tidings.store.sqlite.store import SqliteStore
+from tidings.store.sqlite.visits import SqliteVisits
 
 SOFTWARE = f"Tidings/{__version__}"
 
@@ -29,42 +27,41 @@ class Collection:
     After a crash the archive is cut back to that length, so that both agree record by record.
     """
 
-    def __init__(self, database: Database, archive: Archive) -> None:
-        self.database = database
+    def __init__(self, store: SqliteStore, archive: Archive) -> None:
+        self.store = store
         self.archive = archive
-        self.links = SqliteLinks(database)
-        self.catalog = SqliteCatalog(database)
-        self.stories = Stories(database)
+        self.links, self.visits = store.links, store.visits
+        self.stories, self.state = store.stories, store.state
 
     def commit(self) -> None:
         """Make everything since the last commit durable."""
         file, length = self.archive.flush()
-        self.database.remember("archive", f"{length} {file}")
-        self.database.commit()
+        self.state.update(warc_file=file, warc_length=length)
+        self.store.commit()
 
     def commonest_fate(self) -> str:
         """Return what became of most addresses, and why."""
-        lines = Ledger(self.database).reasons()
+        lines = self.store.ledger.reasons()
         worst = max(lines, key=lambda line: line.count, default=None)
         return f"{worst.outcome}, {worst.reason}" if worst else "no address was ever met"
 
     def commonest_reason(self) -> Reason | None:
         """Return why most URLs ended, None if none was ever met."""
-        worst = max(Ledger(self.database).reasons(), key=lambda line: line.count, default=None)
+        worst = max(self.store.ledger.reasons(), key=lambda line: line.count, default=None)
         return worst.code if worst else None
 
     def close(self) -> None:
         """Commit and close all files."""
         self.commit()
         self.archive.close()
-        self.database.close()
+        self.store.close()
 
     def abandon(self) -> None:
         """Close all files without another commit; what it would have kept is cut off at the next start."""
         with contextlib.suppress(TidingsError):
             self.archive.close()
-        self.database.rollback()
-        self.database.close()
+        self.store.rollback()
+        self.store.close()
 
 
 @contextlib.contextmanager
@@ -72,17 +69,17 @@ def open_collection(folder: Path, *, prefix: str, warc_megabytes: float) -> Iter
     """Open a collection for crawling, recover it after a crash, close it in good order."""
     folder.mkdir(parents=True, exist_ok=True)
     with locked(folder):
-        database = Database(database_path(folder))
-        length, _, file = database.fact("archive", "0 ").partition(" ")
+        store = SqliteStore(Database(database_path(folder)))
+        state = store.state.load()
         archive = WarcArchive(
             folder / "archive",
-            prefix=file.rpartition("-")[0]
-            or prefix,  # files keep their name when the event gets another
+            # files keep their name when the event gets another
+            prefix=state.warc_file.rpartition("-")[0] or prefix,
             max_bytes=int(warc_megabytes * 1e6),
             software=SOFTWARE,
-            resume=(file, int(length)),
+            resume=(state.warc_file, state.warc_length),
         )
-        collection = Collection(database, archive)
+        collection = Collection(store, archive)
         try:
             yield collection
             collection.close()
@@ -98,7 +95,7 @@ def index(folder: Path) -> Path:
     try:
         path = folder / "indexes" / "index.cdxj"
         path.parent.mkdir(exist_ok=True)
-        write_index(path, (Snapshot(*row) for row in SqliteCatalog(database).archived()))
+        write_index(path, SqliteVisits(database).archived())
     finally:
         database.close()
     return path

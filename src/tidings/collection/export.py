@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,16 +14,18 @@ from tidings.archive import wacz
 from tidings.collection.collection import SOFTWARE
 from tidings.collection.folder import EVENT_FILE, open_database
 from tidings.event.file import load
-from tidings.model import Reason, Snapshot
-from tidings.store.sqlite.catalog import SqliteCatalog
+from tidings.model import Content, Reason
+from tidings.store.entries import Entry, Query
 from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.ledger import Entry, Ledger, Query
+from tidings.store.sqlite.ledger import Ledger
+from tidings.store.sqlite.state import SqliteState
+from tidings.store.sqlite.visits import SqliteVisits
 
 _COLUMNS = (
     "url", "outcome", "reason", "score", "topic", "place", "date", "who", "title", "language",
     "published", "dated_by", "captured_at", "status", "mime", "size", "digest", "depth",
     "origin", "parent", "anchor", "priority", "tries", "found_at", "file", "offset", "length", "story",
-    "provenance", "names", "type", "type_probability",
+    "provenance", "names", "type", "type_probability", "countries", "keywords", "lead",
 )  # fmt: skip
 _ORIGINS = {
     Reason.NOFOLLOW.value: "nofollow",
@@ -30,22 +33,26 @@ _ORIGINS = {
     Reason.LINKS_PER_PAGE.value: "over-limit",
 }
 """The column ``origin`` names the bar of a link instead of its channel if there is one."""
+LEAD = 300
+"""Characters of the text that a table shows."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """Characters with which a spreadsheet formula begins."""
 
 
 def write_csv(entries: Iterable[Entry], out: IO[str]) -> None:
-    """Write one row per URL."""
+    """Write a row for every visit, and for every URL that was never visited."""
     writer = csv.writer(out)
     writer.writerow(_COLUMNS)
     for entry in entries:
         values = flat(entry)
         values["names"] = "; ".join(f"{name} ({count})" for name, count in entry.who)
+        values["countries"] = " ".join(values["countries"])
+        values["keywords"] = " ".join(values["keywords"])
         writer.writerow([_cell(values[name]) for name in _COLUMNS])
 
 
 def write_jsonl(entries: Iterable[Entry], out: IO[str]) -> None:
-    """Write one JSON object per URL, with the evidence for its score."""
+    """Write a JSON object for each row of the table, with text, places, dates and the evidence behind its score."""
     for entry in entries:
         out.write(json_line(entry) + "\n")
 
@@ -53,7 +60,20 @@ def write_jsonl(entries: Iterable[Entry], out: IO[str]) -> None:
 def json_line(entry: Entry) -> str:
     """Return an entry and the evidence for its score as one line of JSON."""
     values = flat(entry)
+    content = entry.content
     values["names"] = dict(entry.who)
+    values["text"] = content.text
+    values["places"] = [
+        {
+            "name": place.name,
+            "country": place.country,
+            "latitude": place.latitude,
+            "longitude": place.longitude,
+            "count": count,
+        }
+        for place, count in ((mention.place, mention.count) for mention in content.places)
+    ]
+    values["dates"] = [date._asdict() for date in content.dates]
     values["evidence"] = [item._asdict() for item in entry.score.evidence] if entry.score else []
     return json.dumps(values, ensure_ascii=False, default=datetime.isoformat)
 
@@ -78,7 +98,20 @@ def flat(entry: Entry) -> dict[str, Any]:
     values["score"] = entry.score.value if entry.score else None
     values["origin"] = _ORIGINS.get(entry.barred, entry.channel)
     values["type"], values["type_probability"] = entry.type or (None, None)
+    content = entry.content
+    values["countries"] = countries(content)
+    values["keywords"] = content.keywords
+    values["lead"] = " ".join(content.text[:LEAD].split())
     return values | {name: parts.get(name) for name in ("topic", "place", "date", "who")}
+
+
+def countries(content: Content) -> list[str]:
+    """Return the countries a page names, the most frequent first."""
+    counts: Counter[str] = Counter()
+    for mention in content.places:
+        if mention.place.country:
+            counts[mention.place.country] += mention.count
+    return [country for country, _ in counts.most_common()]
 
 
 def _cell(value: Any) -> Any:
@@ -99,9 +132,20 @@ def write_wacz(folder: Path, out: Path) -> None:
         database.close()
 
 
+def _about(entry: Entry) -> dict[str, Any]:
+    """Return what the list of pages of a WACZ file says about a page beside its title."""
+    about = {
+        "language": entry.language,
+        "countries": countries(entry.content),
+        "names": [name.name for name in entry.who],
+        "type": entry.type.name if entry.type else "",
+    }
+    return {name: value for name, value in about.items() if value}
+
+
 def _contents(folder: Path, database: Database) -> wacz.WaczContents:
-    captures = [Snapshot(*row) for row in SqliteCatalog(database).archived()]
-    length, _, last = database.fact("archive", "0 ").partition(" ")
+    captures = list(SqliteVisits(database).archived())
+    state = SqliteState(database).load()
     names = sorted({capture.pointer.file for capture in captures})
     ledger = Ledger(database)
     return wacz.WaczContents(
@@ -109,12 +153,21 @@ def _contents(folder: Path, database: Database) -> wacz.WaczContents:
         software=SOFTWARE,
         created=datetime.now(UTC),
         warcs=[
-            wacz.WarcPrefix(path, int(length) if path.name == last else path.stat().st_size)
+            wacz.WarcPrefix(
+                path, state.warc_length if path.name == state.warc_file else path.stat().st_size
+            )
             for path in (folder / "archive" / name for name in names)
         ],
         captures=captures,
         pages=(
-            wacz.WaczPage(entry.url, entry.captured_at, entry.title, entry.score.value)
+            wacz.WaczPage(
+                entry.url,
+                entry.captured_at,
+                entry.title,
+                entry.score.value,
+                text=entry.content.text,
+                about=_about(entry),
+            )
             for entry in ledger.entries(Query(outcome="kept"))
             if entry.captured_at and entry.score
         ),

@@ -6,25 +6,24 @@ from pathlib import Path
 
 from tidings.collection.folder import links_path
 from tidings.errors import EventFileError
-from tidings.frontier.order.learned import LINK_MODEL
 from tidings.learn.link_model import read_links, write_links
 from tidings.settings import OrderSettings
-from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.state import SqliteState
 
 
-def recall_links(database: Database, order: OrderSettings, folder: Path) -> None:
+def restore_links(state: SqliteState, order: OrderSettings, folder: Path) -> None:
     """Let a crawl that has learned nothing yet begin with the model its event file names."""
-    if not order.start_model or database.fact(LINK_MODEL):
+    if not order.start_model or state.load().link_model:
         return
     try:
-        database.remember(LINK_MODEL, read_links(folder / order.start_model))
+        state.update(link_model=read_links(folder / order.start_model))
     except (OSError, ValueError) as error:
         raise EventFileError(
             f"order.start_model: cannot read {order.start_model}: {error}"
         ) from error
 
 
-def leave_links(database: Database, folder: Path) -> None:
+def leave_links(state: SqliteState, folder: Path) -> None:
     """Write down for other crawls what was learned in this one, if anything."""
-    if learned := database.fact(LINK_MODEL):
+    if learned := state.load().link_model:
         write_links(learned, links_path(folder))

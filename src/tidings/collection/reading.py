@@ -16,7 +16,9 @@ from tidings.collection.folder import EVENT_FILE, folder_of, is_being_crawled, o
 from tidings.event.document import read_values
 from tidings.frontier.rank.bandit import Bandit
 from tidings.model import State
-from tidings.store.sqlite.ledger import ALL, Entry, HostRecord, Ledger, Query, ReasonCount
+from tidings.store.entries import ALL, Entry, HostRecord, Query, ReasonCount
+from tidings.store.sqlite.ledger import Ledger
+from tidings.store.sqlite.state import SqliteState
 from tidings.urls import normalise
 
 _ALIVE = (State.RUNNING, State.WAITING, State.PAUSED)
@@ -95,12 +97,12 @@ class CollectionReader:
 
     def status(self) -> Status:
         """Return the state of the collection, and how many URLs met which outcome."""
-        state, _, reason = self._ledger.fact("state").partition(": ")
+        crawl = SqliteState(self._database).load()
         return Status(
-            State(state) if state else None,
-            reason,
+            State(crawl.state) if crawl.state else None,
+            crawl.reason,
             is_being_crawled(self.folder),
-            self._ledger.fact("estimate"),
+            crawl.estimate,
             tuple(self._ledger.reasons()),
         )
 

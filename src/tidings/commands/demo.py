@@ -20,7 +20,7 @@ from tidings.lab.bench.experiment import Experiment, Watch, run
 from tidings.lab.commands import check_size
 from tidings.lab.report.summary import Summary
 from tidings.lab.web.web import GeneratedWeb
-from tidings.store.sqlite.ledger import Query
+from tidings.store.entries import Query
 
 
 def describe(command: argparse.ArgumentParser) -> None:

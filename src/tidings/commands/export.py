@@ -13,7 +13,7 @@ from tidings.collection.reading import open_reader
 from tidings.commands.terminal.arguments import add_folder
 from tidings.errors import TidingsError
 from tidings.model import Outcome
-from tidings.store.sqlite.ledger import Query
+from tidings.store.entries import Query
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -40,7 +40,11 @@ def _run(options: argparse.Namespace, console: Console) -> int:
             raise TidingsError("a WACZ file needs --out FILE, and holds everything: no --outcome")
         write_wacz(options.folder, options.out)
         return 0
-    query = Query(outcome=options.outcome or "", by_priority=options.by_priority)
+    query = Query(
+        outcome=options.outcome or "",
+        by_priority=options.by_priority,
+        all_visits=options.format != "urls",
+    )
     with open_reader(options.folder) as collection:
         entries = collection.entries(query)
         if options.out is None:

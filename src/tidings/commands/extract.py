@@ -11,7 +11,7 @@ from tidings.collection.reading import open_reader
 from tidings.commands.crawl import add_crawl_arguments, collect
 from tidings.commands.terminal.printing import say
 from tidings.errors import TidingsError
-from tidings.store.sqlite.ledger import Query
+from tidings.store.entries import Query
 
 
 def describe(command: argparse.ArgumentParser) -> None:

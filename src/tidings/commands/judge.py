@@ -18,7 +18,8 @@ from tidings.event.file import load
 from tidings.feedback.judging import Feedback, Said, apply, open_feedback
 from tidings.learn.types.model import NONE, open_types
 from tidings.model import Outcome
-from tidings.store.sqlite.ledger import Entry, Ledger
+from tidings.store.entries import Entry
+from tidings.store.sqlite.ledger import Ledger
 from tidings.urls import normalise
 
 _SUGGESTED = 5
@@ -178,7 +179,7 @@ class _Page:
         turned = self._feedback.compare(before, after)
         turned.sort(key=lambda page: (-abs(page.after - page.before), page.page))
         for page in turned[:_LISTED]:
-            entry = self._ledger.numbered(page.page)
+            entry = self._ledger.of_visit(page.page)
             side = "now kept    " if page.kept else "now rejected"
             url, title = (entry.url, entry.title) if entry else ("", "")
             self._say(f"{side}  {page.before:.2f} -> {page.after:.2f}  {url}  {title}")
@@ -198,7 +199,7 @@ class _Page:
         """Show pages to judge; on a terminal, ask for answers and return them."""
         if not 1 <= most <= 1000:
             raise TidingsError(f"--next: found {most}; allowed: from 1 to 1000")
-        entries = (self._ledger.numbered(number) for number in self._feedback.ask(most))
+        entries = (self._ledger.of_visit(number) for number in self._feedback.ask(most))
         said: list[Said] = []
         asking = self._console.is_terminal and sys.stdin.isatty()
         for entry in filter(None, entries):

@@ -14,7 +14,7 @@ from tidings.collection.reading import Arm, Status, open_reader
 from tidings.commands.terminal.arguments import add_folder
 from tidings.commands.terminal.printing import harmless, more, say, table
 from tidings.errors import TidingsError
-from tidings.store.sqlite.ledger import HostRecord
+from tidings.store.entries import HostRecord
 
 _HOSTS = 10
 _ARMS = 20

@@ -12,7 +12,7 @@ from tidings.collection.reading import Why, open_reader
 from tidings.commands.terminal.arguments import add_folder
 from tidings.commands.terminal.printing import say
 from tidings.errors import TidingsError
-from tidings.store.sqlite.ledger import Entry
+from tidings.store.entries import Entry
 
 
 def describe(command: argparse.ArgumentParser) -> None:

@@ -6,6 +6,7 @@ It owns no loop and fetches nothing; everything it writes is durable at the coll
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 from dataclasses import replace
 from typing import NamedTuple
@@ -15,7 +16,6 @@ from tidings.collection.collection import Collection
 from tidings.crawl.progress import Tally
 from tidings.errors import Failed, FetchError, TidingsError, TryLater, Unreadable
 from tidings.frontier.embedded import Frontier
-from tidings.frontier.order.learned import LINK_MODEL
 from tidings.frontier.retry import retryable
 from tidings.model import (
     Candidate,
@@ -26,39 +26,44 @@ from tidings.model import (
     Outcome,
     Pointer,
     Reason,
+    Snapshot,
     Verdict,
     Visit,
     Waiting,
 )
 from tidings.ports import Clock, Fetcher
 from tidings.settings import Settings
-from tidings.store.sqlite.readings import JUDGED_BY
 from tidings.urls import url_id
+
+_LOG = logging.getLogger("tidings.crawl")
 
 SAVE_PAGES = 500
 """Pages between two saves of what the order has learned."""
 
+Judging = tuple[Capture | Snapshot, asyncio.Future[Visit]]
+"""A capture, or a snapshot that a worker loads, and its visit once the worker is done."""
+
 
 class Arrival(NamedTuple):
-    """A link that came back from the fetcher, in one way or the other."""
+    """The answer to a link, or a capture that a source pushed."""
 
-    waiting: Waiting
-    """Its number is 0 for an answer that was not asked for: a source pushed it, or it is a further version."""
+    candidate: Candidate
     at: float
-    capture: Capture | None = None
-    visit: asyncio.Future[Visit] | None = None
+    waiting: Waiting | None = None
+    """The link that was asked for, None for a capture that was not."""
+    answer: Judging | None = None
     error: FetchError | None = None
-    versions: tuple[asyncio.Future[Visit], ...] = ()
-    """Judgements of further versions, which follow: all become durable with it, or none."""
+    snapshots: tuple[Judging, ...] = ()
+    """Further snapshots of the same URL; all become durable together, or none."""
 
     def is_judged(self) -> bool:
-        """Return whether all is known that can be known."""
-        first = self.visit is None or self.visit.done()
-        return first and all(version.done() for version in self.versions)
+        """Return whether the workers are done with all of it."""
+        answers = (self.answer, *self.snapshots)
+        return all(future.done() for _, future in filter(None, answers))
 
 
 class Bookkeeper:
-    """Enters arrivals into the frontier, the catalog and the archive, one after the other."""
+    """Enters arrivals into the frontier, the store and the archive, one after the other."""
 
     def __init__(
         self,
@@ -74,51 +79,55 @@ class Bookkeeper:
         self._fetcher = fetcher
         self._clock = clock
         self._random = random.Random(settings.order.seed)
-        self.tally = Tally(collection.catalog.totals())
+        self.tally = Tally(collection.visits.totals())
         self.unwritten = 0
         """Pages entered since the last commit."""
-        self.version = 0
-        """The version of the page model that pages are judged by."""
+        self.revision = 0
+        """Of the page model that pages are judged by."""
 
     def enter(self, arrival: Arrival) -> None:
         """Write down one arrival and set the clock of its host."""
         waiting = arrival.waiting
-        if not waiting.seq:
+        if waiting is None:
             self._enter_pushed(arrival)
             return
         delay = self._fetcher.delay(waiting.candidate.link.url)
         next_at = arrival.at + delay
         if arrival.error:
-            again = self._apply_error(waiting, arrival.error)
+            again = self._enter_error(waiting, arrival.error)
             next_at = max(next_at, again) if again else 0.0
-        elif arrival.capture is None or arrival.visit is None:
+        elif arrival.answer is None:
             self._frontier.finish(waiting, Verdict(Outcome.MISSING, Reason.NO_CAPTURE))
         else:
-            next_at = max(next_at, self._apply_judged(arrival.capture, waiting, arrival.visit))
+            next_at = max(next_at, self._enter_answer(waiting, *_result(*arrival.answer)))
+            for snapshot in arrival.snapshots:
+                self._enter_snapshot(waiting, snapshot)
         self._frontier.release(waiting, next_at, delay)
 
     def _enter_pushed(self, arrival: Arrival) -> None:
-        """Write down an answer that no host was asked for."""
-        waiting = self._frontier.admit(arrival.waiting.candidate, arrival.at)
-        if not (waiting and arrival.capture and arrival.visit):
+        """Write down a capture that no host was asked for."""
+        waiting = self._frontier.admit(arrival.candidate, arrival.at)
+        if waiting is None or arrival.answer is None:
             return
         try:
-            self._save(waiting, arrival.capture, _result(arrival.visit, arrival.capture))
+            self._finish(waiting, *_result(*arrival.answer))
+        except Failed as error:  # the archive could not deliver
+            verdict = Verdict(Outcome.FAILED, error.reason, error.detail)
+            self._frontier.finish(waiting, verdict)
         except TidingsError:
             raise
-        except Exception as error:  # one odd answer must not end a scan
+        except Exception as error:  # one odd capture must not end a scan
             detail = f"{type(error).__name__}: {error}"[:300]
             self._frontier.finish(waiting, Verdict(Outcome.FAILED, Reason.ENTERING_FAILED, detail))
         self._frontier.settle_host(waiting)
 
-    def give_up(self, arrival: Arrival, error: str) -> None:
+    def give_up(self, waiting: Waiting, at: float, error: str) -> None:
         """End a link whose answer could not be entered."""
-        verdict = Verdict(Outcome.FAILED, Reason.ENTERING_FAILED, error)
-        self._frontier.finish(arrival.waiting, verdict)
-        delay = self._fetcher.delay(arrival.waiting.candidate.link.url)
-        self._frontier.release(arrival.waiting, arrival.at + delay, delay)
+        self._frontier.finish(waiting, Verdict(Outcome.FAILED, Reason.ENTERING_FAILED, error))
+        delay = self._fetcher.delay(waiting.candidate.link.url)
+        self._frontier.release(waiting, at + delay, delay)
 
-    def _apply_error(self, waiting: Waiting, error: FetchError) -> float:
+    def _enter_error(self, waiting: Waiting, error: FetchError) -> float:
         """Deal with a link that brought nothing; return when its host may be asked again.
 
         That is at once, 0, for a link that was refused or can never work: most cost no request, and
@@ -138,22 +147,32 @@ class Bookkeeper:
             self._frontier.put_back(waiting, error.reason, error.detail, counts=True)
         return self._back_off(waiting, str(error)) if error.retry else 0.0
 
-    def _apply_judged(
-        self, capture: Capture, waiting: Waiting, future: asyncio.Future[Visit]
-    ) -> float:
-        visit = _result(future, capture)
+    def _enter_answer(self, waiting: Waiting, capture: Capture, visit: Visit) -> float:
+        """Write down the answer to a link, or let it wait for another try; return when its host may be asked again."""
         again = retryable(capture)
         self._frontier.count_answer(waiting, healthy=not (again or capture.provenance))
         if not again:
-            self._save(waiting, capture, visit)
+            self._finish(waiting, capture, visit)
             return 0.0
         if self._tries_left(waiting):
             _, reason, detail = visit.verdict
             self._frontier.put_back(waiting, reason, detail, counts=True)
         else:
-            self._save(waiting, capture, visit)
+            self._finish(waiting, capture, visit)
         asked = min(capture.retry_after(), self._settings.fetch.retry_after)
         return self._now() + asked if asked else self._back_off(waiting)
+
+    def _enter_snapshot(self, waiting: Waiting, snapshot: Judging) -> None:
+        """Write down a further snapshot of a URL; it stands for the URL if it is the first one kept."""
+        try:
+            visit, _ = self._save(waiting, *_result(*snapshot), snapshot=True)
+        except TidingsError:
+            raise
+        except Exception:  # the other snapshots are not its fault
+            _LOG.exception("a snapshot of %s could not be entered", waiting.candidate.link.url)
+            return
+        self._frontier.count_visit(waiting, visit.verdict)
+        self._follow(waiting.candidate, visit)
 
     def _tries_left(self, waiting: Waiting) -> bool:
         return waiting.tries + 1 < self._settings.fetch.tries
@@ -164,89 +183,120 @@ class Bookkeeper:
         pause = self._frontier.count_failure(waiting, verdict)
         return self._now() + pause * self._random.uniform(1.0, 1.25)
 
-    def _save(self, waiting: Waiting, capture: Capture, visit: Visit) -> None:
-        now = self._now()
-        visit, first = self._unless_duplicate(waiting.candidate.link, capture, visit)
-        pointer = None
-        if visit.records:
-            file, offset, _ = self._collection.archive.append(visit.records)
-            pointer = Pointer(file, offset, visit.response_length)
-        self._collection.catalog.save(waiting.seq, visit, pointer)
-        if visit.score and visit.version != self.version:  # it was at a worker meanwhile
-            self._collection.database.remember(JUDGED_BY, str(visit.version))
-        if first:
-            self._collection.stories.join(waiting.seq, first)
-        elif visit.verdict.outcome is Outcome.KEPT:
-            self._collection.stories.begin(waiting.seq, visit.fingerprint)
+    def _finish(self, waiting: Waiting, capture: Capture, visit: Visit) -> None:
+        """Write down a visit, end its link and take in the links it found."""
+        visit, _ = self._save(waiting, capture, visit)
         self._frontier.finish(waiting, visit.verdict)
-        self._follow(waiting.candidate, visit, now)
+        if _is_another(waiting.candidate.link, visit.canonical):
+            self._settle_twin(waiting.candidate, visit)
+        self._follow(waiting.candidate, visit)
+
+    def _save(
+        self, waiting: Waiting, capture: Capture, visit: Visit, *, snapshot: bool = False
+    ) -> tuple[Visit, int]:
+        """Archive and store a visit; return it as it turned out beside the others, and its number."""
+        visit, story = self._compared(waiting, capture, visit, snapshot)
+        pointer = self._archived(visit.records, visit.response_length) if visit.records else None
+        number = self._collection.visits.save(waiting.seq, visit, pointer, snapshot=snapshot)
+        for part in visit.parts:
+            place = self._archived(part.records, part.response_length)
+            self._collection.visits.save_part(number, part, place)
+        if visit.score and visit.revision != self.revision:  # it was at a worker meanwhile
+            self._collection.state.update(page_model=visit.revision)
+        if story:
+            self._collection.stories.join(number, story)
+        elif visit.verdict.outcome is Outcome.KEPT:
+            self._collection.stories.begin(number, visit.fingerprint)
         self.tally.count(visit.verdict.outcome, visit.size)
         self.unwritten += 1
+        return visit, number
 
-    def _unless_duplicate(
-        self, link: Link, capture: Capture, visit: Visit
+    def _archived(self, records: bytes, response_length: int) -> Pointer:
+        file, offset, _ = self._collection.archive.append(records)
+        return Pointer(file, offset, response_length)
+
+    def _compared(
+        self, waiting: Waiting, capture: Capture, visit: Visit, snapshot: bool
     ) -> tuple[Visit, int | None]:
         """Turn a page that is kept already into a pointer to it; return also the story it belongs to.
 
-        The same bytes become a revisit, nearly the same text is archived too: its bytes are its own.
+        The same bytes become a revisit. Nearly the same text is archived too, because its bytes are its own.
         """
-        stories, catalog = self._collection.stories, self._collection.catalog
+        link = waiting.candidate.link
+        if visit.verdict.outcome is Outcome.UNCHANGED:
+            return self._unchanged(waiting, visit), None
         if visit.verdict.outcome is not Outcome.KEPT:
             return visit, None
-        if original := catalog.original(visit.digest):
-            return _revisit(capture, visit, original), stories.story(original.seq)
-        if _is_another(link, visit.canonical):
-            found = self._collection.links.find(url_id(visit.canonical))
-            first = stories.story(found.seq) if found else None
-            stands = first is None or stories.is_kept(first)
-            if found and found.outcome in (Outcome.KEPT, Outcome.DUPLICATE) and stands:
+        stories = self._collection.stories
+        if original := self._collection.visits.original(visit.digest):
+            story = stories.story(original.visit)
+            return _revisit(capture, visit, original, own=original.link == waiting.seq), story
+        if not snapshot and _is_another(link, visit.canonical):
+            twin = self._collection.links.find(url_id(visit.canonical))
+            story = stories.story(twin.visit) if twin else None
+            stands = story is None or stories.is_kept(story)
+            if twin and twin.outcome in (Outcome.KEPT, Outcome.DUPLICATE) and stands:
                 same = _duplicate(visit, Reason.SAME_PAGE, visit.canonical)
-                return replace(same, records=b""), first
-        if first := stories.find(visit.fingerprint):
-            return _duplicate(visit, Reason.SAME_TEXT, stories.url(first)), first
+                return replace(same, records=b""), story
+        if story := stories.find(visit.fingerprint):
+            seq, url = stories.page(story)
+            own = seq == waiting.seq  # an earlier text of the same page
+            return visit if own else _duplicate(visit, Reason.SAME_TEXT, url), story
         return visit, None
 
-    def _follow(self, candidate: Candidate, visit: Visit, now: float) -> None:
-        if visit.redirect and candidate.link.channel is not Channel.SCAN:
-            link = candidate.link
+    def _unchanged(self, waiting: Waiting, visit: Visit) -> Visit:
+        """Let "not modified" stand only for a link that was visited before."""
+        link = self._collection.links.find(waiting.candidate.id)
+        if link and link.visit:
+            return visit
+        return replace(visit, verdict=Verdict(Outcome.FAILED, Reason.HTTP, str(visit.status)))
+
+    def _settle_twin(self, candidate: Candidate, visit: Visit) -> None:
+        """Spare the canonical URL of a kept page a visit of its own."""
+        if visit.verdict.outcome is Outcome.KEPT:
+            link = candidate.link._replace(url=visit.canonical)
+            twin = Candidate(url_id(visit.canonical), 0.0, link)
+            verdict = Verdict(Outcome.DUPLICATE, Reason.SAME_PAGE, visit.url)
+            self._frontier.settle(twin, self._now(), verdict)
+
+    def _follow(self, candidate: Candidate, visit: Visit) -> None:
+        """Offer the links of a visit to the frontier; a scan sees every capture anyway."""
+        link, now = candidate.link, self._now()
+        if link.channel is Channel.SCAN:
+            return
+        if visit.redirect:
             target = link._replace(
                 url=visit.redirect, parent=link.url, channel=Channel.REDIRECT, hops=link.hops + 1
             )
             self._frontier.add([Candidate(url_id(target.url), candidate.score, target)], now)
-        if _is_another(candidate.link, visit.canonical) and visit.verdict.outcome is Outcome.KEPT:
-            twin = Candidate(
-                url_id(visit.canonical), 0.0, candidate.link._replace(url=visit.canonical)
-            )
-            verdict = Verdict(Outcome.DUPLICATE, Reason.SAME_PAGE, str(visit.url))
-            self._frontier.settle(twin, now, verdict)
-        if candidate.link.channel is not Channel.SCAN:
-            self._frontier.follow(candidate, visit, now)
-            if self.tally.totals.pages % SAVE_PAGES == 0:
-                self.remember_lessons()
+        self._frontier.follow(candidate, visit, now)
+        if self.tally.totals.pages % SAVE_PAGES == 0:
+            self.save_lessons()
 
     def recount(self) -> None:
         """Count again how many pages are kept, after some were judged again."""
-        self.tally.totals = self._collection.catalog.totals()
+        self.tally.totals = self._collection.visits.totals()
 
-    def remember_lessons(self) -> None:
+    def save_lessons(self) -> None:
         """Save what the order has learned, if anything."""
         if state := self._frontier.policy.state():
-            self._collection.database.remember(LINK_MODEL, state)
+            self._collection.state.update(link_model=state)
 
     def _now(self) -> float:
         return self._clock.now().timestamp()
 
 
 def _is_another(link: Link, canonical: str) -> bool:
-    """Tell whether a page calls another address its own; versions of a page have the same one."""
-    return bool(canonical) and canonical != link.url and link.channel is not Channel.VERSION
+    """Return whether a page names another URL as its own."""
+    return bool(canonical) and canonical != link.url
 
 
 def _duplicate(visit: Visit, reason: Reason, url: str) -> Visit:
     return replace(visit, verdict=Verdict(Outcome.DUPLICATE, reason, url))
 
 
-def _revisit(capture: Capture, visit: Visit, original: Original) -> Visit:
+def _revisit(capture: Capture, visit: Visit, original: Original, *, own: bool) -> Visit:
+    """Return a visit that repeats an archived payload; of the same URL, it is unchanged."""
     records, length = revisit_records(
         capture,
         {"duplicate-of": original.url, **_provenance(capture)},
@@ -254,22 +304,29 @@ def _revisit(capture: Capture, visit: Visit, original: Original) -> Visit:
         original_date=original.captured_at,
         digest=visit.digest,
     )
-    same = _duplicate(visit, Reason.SAME_BYTES, original.url)
-    return replace(same, records=records, response_length=length)
+    outcome = Outcome.UNCHANGED if own else Outcome.DUPLICATE
+    verdict = Verdict(outcome, Reason.SAME_BYTES, original.url)
+    return replace(visit, verdict=verdict, records=records, response_length=length, parts=())
 
 
 def _provenance(capture: Capture) -> dict[str, str]:
     return {"provenance": capture.provenance} if capture.provenance else {}
 
 
-def _result(future: asyncio.Future[Visit], capture: Capture) -> Visit:
+def _result(source: Capture | Snapshot, future: asyncio.Future[Visit]) -> tuple[Capture, Visit]:
+    """Return the capture that was processed, and its visit; raise Failed if it could not be loaded."""
     try:
-        return future.result()
+        visit = future.result()
     except Unreadable as error:
-        return Visit(
-            url=capture.url,
-            captured_at=capture.captured_at,
-            status=capture.status,
-            verdict=Verdict(Outcome.UNREAD, error.reason, error.detail),
-            size=len(capture.body),
-        )
+        capture = source if isinstance(source, Capture) else _lost(source)
+        verdict = Verdict(Outcome.UNREAD, error.reason, error.detail)
+        size = len(capture.body)
+        return capture, Visit(capture.url, capture.captured_at, capture.status, verdict, size=size)
+    capture = source if isinstance(source, Capture) else visit.head or _lost(source)
+    return capture, visit
+
+
+def _lost(snapshot: Snapshot) -> Capture:
+    """Return what the index says of a snapshot whose worker crashed."""
+    url, captured_at, _, status, _, pointer = snapshot
+    return Capture(url, captured_at, status, (), b"", provenance=f"{pointer.file}:{pointer.offset}")

@@ -7,75 +7,68 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 
-from tidings.collection.collection import Collection
-from tidings.crawl.entering import Arrival, Bookkeeper
+from tidings.crawl.budget import seconds_left, spent
+from tidings.crawl.entering import Arrival, Judging
+from tidings.crawl.parts import Parts
 from tidings.crawl.progress import SHOWN_HOSTS, HostLine, Progress
-from tidings.crawl.workers import Workers
 from tidings.errors import Failed, FetchError, TidingsError
-from tidings.frontier.embedded import Frontier
-from tidings.frontier.order import ORDERS, policy_of
-from tidings.frontier.order.learned import LINK_MODEL
-from tidings.frontier.rank.bandit import Bandit
-from tidings.frontier.rank.importance import HostRanking
-from tidings.frontier.scope import ScopeRules
-from tidings.frontier.stopping import Estimate, Outlook
-from tidings.model import Candidate, Capture, Channel, Link, Reason, State, Stop, Waiting
-from tidings.ports import Clock, Fetcher, Policy, Ranking, Source
+from tidings.frontier.stopping import Estimate
+from tidings.model import (
+    Candidate,
+    Capture,
+    Channel,
+    Link,
+    Reason,
+    Score,
+    Snapshot,
+    State,
+    Stop,
+    Waiting,
+)
+from tidings.ports import LinkScorer, Resumable, Source
 from tidings.settings import Settings
-from tidings.store.sqlite.ledger import Ledger
 from tidings.urls import normalise, url_id
 
 COMMIT_SECONDS = 1.0
 COMMIT_PAGES = 500
 TICK_SECONDS = 1.0
+LINKS_AT_ONCE = 100
+"""Links taken from a source before the loop has its turn: some milliseconds."""
+_GIVEN = frozenset({Channel.SEED, Channel.REFERENCE, Channel.ARCHIVE})
+"""Links that a person or the crawl itself asks for; they need no score."""
+_LOG = logging.getLogger("tidings.crawl")
 
 
 class Crawl:
     """One run over a collection, from the waiting links to a state with a reason."""
 
-    def __init__(
-        self,
-        settings: Settings,
-        collection: Collection,
-        fetcher: Fetcher,
-        workers: Workers,
-        clock: Clock,
-        *,
-        lockstep: bool = False,
-    ) -> None:
-        """Wire a crawl; ``lockstep`` chooses nothing while captures are being read, for virtual time."""
+    def __init__(self, settings: Settings, parts: Parts, *, lockstep: bool = False) -> None:
+        """Prepare a crawl; ``lockstep`` chooses nothing while captures are being read, for virtual time."""
         self._settings = settings
-        self._collection = collection
-        self._fetcher = fetcher
-        self._workers = workers
-        self._clock = clock
+        self._parts = parts
+        self.frontier = parts.frontier
+        self._collection = parts.collection
+        self._books = parts.books
         self._lockstep = lockstep
-        rules = ScopeRules(settings.scope, settings.order.min_score, settings.fetch.redirects)
-        self.frontier = Frontier(
-            collection.links,
-            rules,
-            patience=settings.order.patience,
-            policy=_policy(settings, collection),
-            ranking=_ranking(settings, collection),
-            outlook=Outlook.from_text(collection.database.fact("outlook")),
-        )
-        self._seconds_before = float(collection.database.fact("seconds", "0"))
+        self._seconds_before = parts.collection.state.load().seconds
         self._started = self._now()
         self._committed = self._started
-        self._books = Bookkeeper(settings, collection, self.frontier, fetcher, clock)
         self._arrived: deque[Arrival] = deque()
         self._fetching: dict[asyncio.Task[None], Waiting] = {}
         self._feeding: set[asyncio.Task[None]] = set()
         self._wake = asyncio.Event()
         self._room = asyncio.Event()
+        """Set once per turn of the loop; sources wait for it."""
         self._paused = False
         self._stopping: Stop | None = None
         self._complaint = ""
         self.complete = "every link in scope has been visited"
-        """What is so when nothing is left to do."""
+        """The reason given when nothing is left to do."""
         self._enough = ""
         """Why nothing more is fetched although links wait: hardly anything is left to find."""
         self._estimate: Estimate | None = None
@@ -121,14 +114,14 @@ class Crawl:
             cause=self._collection.commonest_reason() if state is State.STARVED else None,
         )
 
-    def judge_by(self, version: int) -> None:
-        """Take note which version of the page model pages are judged by from now on."""
-        self._books.version = version
+    def judge_by(self, revision: int) -> None:
+        """Note the revision of the page model that pages are judged by from now on."""
+        self._books.revision = revision
 
     def recount(self) -> None:
         """Count again what was kept, and what hosts brought, after pages were judged again."""
         self._books.recount()
-        ranking = _ranking(self._settings, self._collection)
+        ranking = self._parts.ranking()
         if ranking.by_channel:  # others look at the records of hosts
             self.frontier.hosts.rank_by(ranking)
 
@@ -150,45 +143,76 @@ class Crawl:
                 self._commit_if_due()
                 tick()
             ending = self.progress()
-            self._books.remember_lessons()
+            self._books.save_lessons()
             self._commit(self._now())
             return ending
         finally:
             await self._abandon()
 
     async def _feed(self, source: Source) -> None:
-        """Take in what a source finds; one that fails ends alone, and the crawl tells it with its state."""
+        """Take in what a source pushes, a few items at a time; one that fails ends alone, and the state says so."""
+        if isinstance(source, Resumable):
+            source.resume(self._collection.state.cursor(source.name))
+        taken = 0
         try:
             async for item in source:
                 if isinstance(item, Link):
-                    self.frontier.add([Candidate(url_id(item.url), 1.0, item)], self._now())
-                    self._wake.set()
+                    self._take_link(item)
+                    taken += 1
+                    if taken % LINKS_AT_ONCE == 0:
+                        await self._next_turn()
                 else:
-                    await self._take_in(item)
+                    await self._take_capture(item)
+                self._note_cursor(source)
         except TidingsError:
             raise
         except Exception as error:
             self._complaint = f"; a source failed: {_in_short(error)}"
+            _LOG.exception("a source failed")
         finally:
             self._wake.set()
 
-    async def _take_in(self, capture: Capture) -> None:
+    def _take_link(self, link: Link) -> None:
+        candidate = Candidate(url_id(link.url), self._score(link), link)
+        self.frontier.add([candidate], link.found_at or self._now())
+        self._wake.set()
+
+    def _score(self, link: Link) -> float:
+        """Score a pushed link as if a page that is surely about the event linked to it."""
+        if link.channel in _GIVEN or self._link_scorer is None:
+            return 1.0
+        return self._link_scorer.score(link, Score(1.0))
+
+    @cached_property
+    def _link_scorer(self) -> LinkScorer | None:
+        return self._parts.link_scorer() if self._parts.link_scorer else None
+
+    async def _take_capture(self, item: Capture | Snapshot) -> None:
         """Judge a capture that a source pushes; the source waits while enough is under way."""
         while not self._may_start(self._now()):
-            self._room.clear()
-            await self._room.wait()
-        url = normalise(capture.url) or capture.url
+            await self._next_turn()
+        url = normalise(item.url) or item.url
         candidate = Candidate(url_id(url), 1.0, Link(url, channel=Channel.SCAN))
         if self.frontier.admits(candidate, self._now()):
-            self._arrived.append(self._pushed(candidate, capture))
+            answer = self._judging(candidate.link, item)
+            self._arrived.append(Arrival(candidate, self._now(), answer=answer))
 
-    def _pushed(self, candidate: Candidate, capture: Capture) -> Arrival:
-        return self._judging(Waiting(0, candidate, 0, 0), capture)
+    async def _next_turn(self) -> None:
+        self._wake.set()
+        self._room.clear()
+        await self._room.wait()
 
-    def _judging(self, waiting: Waiting, capture: Capture) -> Arrival:
-        visit = self._workers.submit(waiting.candidate.link, capture)
+    def _note_cursor(self, source: Source) -> None:
+        """Note how far a source was read; captures under way hold the note back, so that none is lost."""
+        if isinstance(source, Resumable) and not self._arrived:
+            self._collection.state.move_cursor(source.name, source.cursor)
+
+    def _judging(
+        self, link: Link, source: Capture | Snapshot, parts: Sequence[Capture] = ()
+    ) -> Judging:
+        visit = self._parts.workers.submit(link, source, parts)
         visit.add_done_callback(lambda _: self._wake.set())
-        return Arrival(waiting, self._now(), capture, visit)
+        return source, visit
 
     def _fill(self) -> None:
         """Start as many fetches as may run."""
@@ -208,27 +232,26 @@ class Crawl:
 
     async def _fetch(self, waiting: Waiting) -> None:
         try:
-            arrivals = await self._ask(waiting)
+            arrival = await self._ask(waiting)
         except FetchError as error:
-            arrivals = [Arrival(waiting, self._now(), error=error)]
-        except Exception as error:  # one odd address must neither end nor hang a crawl
-            failure = Failed(Reason.FETCHING_FAILED, f"{_in_short(error)}", retry=False)
-            arrivals = [Arrival(waiting, self._now(), error=failure)]
-        self._arrived.extend(arrivals)
+            arrival = Arrival(waiting.candidate, self._now(), waiting, error=error)
+        except Exception as error:  # one odd URL must neither end nor hang a crawl
+            failure = Failed(Reason.FETCHING_FAILED, _in_short(error), retry=False)
+            arrival = Arrival(waiting.candidate, self._now(), waiting, error=failure)
+        self._arrived.append(arrival)
         task = asyncio.current_task()
         if task:
             self._fetching.pop(task, None)
         self._wake.set()
 
-    async def _ask(self, waiting: Waiting) -> list[Arrival]:
-        captures = await self._fetcher.fetch(waiting.candidate.link)
-        if not captures:
-            return [Arrival(waiting, self._now())]
-        first, *rest = captures
-        arrival = self._judging(waiting, first)
-        further = [self._pushed(_version(waiting.candidate, each), each) for each in rest]
-        versions = tuple(each.visit for each in further if each.visit)
-        return [arrival._replace(versions=versions), *further]
+    async def _ask(self, waiting: Waiting) -> Arrival:
+        candidate = waiting.candidate
+        fetched = await self._parts.fetcher.fetch(candidate.link)
+        if fetched.capture is None:
+            return Arrival(candidate, self._now(), waiting)
+        answer = self._judging(candidate.link, fetched.capture, fetched.parts)
+        snapshots = tuple(self._judging(candidate.link, each) for each in fetched.snapshots)
+        return Arrival(candidate, self._now(), waiting, answer, snapshots=snapshots)
 
     async def _sleep(self) -> None:
         """Wait for an arrival, a judgement, a host that becomes ready, or the next tick."""
@@ -249,10 +272,11 @@ class Crawl:
                 self._books.enter(arrival)
             except TidingsError:
                 raise
-            except (
-                Exception
-            ) as error:  # one odd answer must not end this crawl and every resumed one
-                self._books.give_up(arrival, _in_short(error))
+            except Exception as error:
+                # One odd answer must not end this crawl and every resumed one.
+                if arrival.waiting is None:
+                    raise
+                self._books.give_up(arrival.waiting, arrival.at, _in_short(error))
 
     # Time, budget, state
 
@@ -261,23 +285,13 @@ class Crawl:
         return len(self._fetching) + len(self._arrived)
 
     def _now(self) -> float:
-        return self._clock.now().timestamp()
+        return self._parts.clock.now().timestamp()
 
     def _seconds(self, now: float) -> float:
         return self._seconds_before + now - self._started
 
     def _spent(self, now: float) -> str:
-        """Return which budget is used up, if one is."""
-        budget, totals = self._settings.budget, self._books.tally.totals
-        if totals.pages > budget.pages:  # it was made smaller
-            return f"budget of {budget.pages:,} pages used up ({totals.pages:,} fetched)"
-        if totals.pages == budget.pages:
-            return f"{budget.pages} pages fetched"
-        if budget.minutes and self._seconds(now) >= budget.minutes * 60:
-            return f"{budget.minutes:g} minutes used"
-        if budget.megabytes and totals.size >= budget.megabytes * 1e6:
-            return f"{budget.megabytes:g} MB received"
-        return ""
+        return spent(self._settings.budget, self._books.tally.totals, self._seconds(now))
 
     def _look_ahead(self) -> None:
         """Estimate what is still to come, and decide whether that is worth the effort."""
@@ -292,14 +306,9 @@ class Crawl:
             self._enough = f"only {share} of the last links led to pages to keep; stopping"
 
     def _seconds_left(self, now: float, rate: float) -> float | None:
-        """Guess how long the budget lasts, or the waiting links if they end sooner."""
-        left = []
-        if self._settings.budget.minutes:
-            left.append(self._settings.budget.minutes * 60 - self._seconds(now))
-        if rate > 0:
-            pages = self._settings.budget.pages - self._books.tally.totals.pages
-            left.append(min(pages, self.frontier.waiting + self._in_flight) / rate)
-        return max(min(left), 0.0) if left else None
+        links = self.frontier.waiting + self._in_flight
+        budget, totals = self._settings.budget, self._books.tally.totals
+        return seconds_left(budget, totals, self._seconds(now), links, rate)
 
     def _ended(self) -> bool:
         feeding = self._feeding_now()  # first: a source that could not write must end the crawl
@@ -355,10 +364,13 @@ class Crawl:
 
     def _commit(self, now: float) -> None:
         state, reason = self._state(now)
-        self._collection.database.remember("seconds", f"{self._seconds(now):.3f}")
-        self._collection.database.remember("state", f"{state}: {reason}")
-        self._collection.database.remember("outlook", self.frontier.outlook.to_text())
-        self._collection.database.remember("estimate", str(self._estimate or ""))
+        self._collection.state.update(
+            state=state.value,
+            reason=reason,
+            seconds=round(self._seconds(now), 3),
+            outlook=self.frontier.outlook.to_text(),
+            estimate=str(self._estimate or ""),
+        )
         self._collection.commit()
         self._committed, self._books.unwritten = now, 0
 
@@ -368,28 +380,6 @@ class Crawl:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-
-def _policy(settings: Settings, collection: Collection) -> Policy:
-    """Return the policy of the settings, with what it learned in earlier runs."""
-    state = collection.database.fact(LINK_MODEL)
-    policy = policy_of(settings.order, state, settings.event.genre)
-    policy.restore(Ledger(collection.database))
-    return policy
-
-
-def _ranking(settings: Settings, collection: Collection) -> Ranking:
-    """Return the ranking of hosts that the settings name, with what it learned in earlier runs."""
-    if settings.order.sources == "bandit":
-        return Bandit(Ledger(collection.database).tried())
-    waits = ORDERS[settings.order.policy].waits
-    return HostRanking(settings.order.sources, settings.order.seed, waits=waits)
-
-
-def _version(candidate: Candidate, capture: Capture) -> Candidate:
-    """Return the same address at another time, as something of its own."""
-    id_ = url_id(f"{capture.captured_at:%Y%m%d%H%M%S} {candidate.link.url}")
-    return candidate._replace(id=id_, link=candidate.link._replace(channel=Channel.VERSION))
 
 
 def _in_short(error: Exception) -> str:

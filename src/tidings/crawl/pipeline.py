@@ -5,7 +5,9 @@ Pure: it knows no network, no disk and no other page. It runs in worker processe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from itertools import islice
 from typing import Protocol, TypedDict
@@ -18,14 +20,16 @@ from tidings.learn.page_model import Corrected, PageModel, base_of, terms_of
 from tidings.learn.types.model import open_types
 from tidings.model import (
     GONE,
+    NOT_MODIFIED,
     REDIRECTS,
     Candidate,
     Capture,
+    Content,
     EventModel,
     Link,
-    Named,
     Outcome,
     Page,
+    Part,
     Reason,
     Score,
     Typed,
@@ -34,11 +38,13 @@ from tidings.model import (
 )
 from tidings.ports import Relevance
 from tidings.read import Opened, Reader, readable
-from tidings.read.names.who import who
+from tidings.read.names.who import is_organisation, who
 from tidings.read.places.recognise import recogniser
 from tidings.read.words.fingerprint import fingerprint
+from tidings.read.words.keywords import keywords
 from tidings.relevance import MEASURES, link_scorer
 from tidings.settings import Settings
+from tidings.store.content import pack
 from tidings.urls import host_of, redirect_target, url_id
 
 Recorder = Callable[[Capture, Mapping[str, str]], tuple[bytes, int, str]]
@@ -53,7 +59,11 @@ class PageReader(Protocol):
 
 
 LEAD = 1_200
-"""Characters of a text in which those who matter, and what kind of thing happened, are named."""
+"""Characters at the start of a text: names and the type of a crisis are read from them."""
+MOST_PLACES, MOST_DATES = 30, 12
+"""Places and dates of one page that are kept."""
+_LEAD_IN_ARCHIVE = 300
+"""Characters of the text that go into the metadata record."""
 
 
 class Pipeline:
@@ -67,8 +77,9 @@ class Pipeline:
         reader: PageReader | None = None,
         relevance: Relevance | None = None,
         recorder: Recorder = response_records,
+        remembers: bool = True,
     ) -> None:
-        """Prepare the stages; the lab brings some that remember, and a recorder that makes nothing."""
+        """Prepare the stages; the lab brings cached ones, archives nothing and remembers no content."""
         self._scope = settings.scope
         self._hosts = HostRules(settings.scope)
         self._threshold = settings.relevance.threshold
@@ -78,8 +89,10 @@ class Pipeline:
             recogniser=recogniser(settings.relevance.recogniser),
         )
         self._recorder = recorder
+        self._remembers = remembers
+        self._rejected_text = settings.archive.rejected_text
         self._measure = relevance or MEASURES[settings.relevance.measure](model, settings.relevance)
-        self._relevance, self._version = self._measure, 0
+        self._relevance, self._revision = self._measure, 0
         self._judged_types: Mapping[int, str] = {}
         self._types = open_types(settings.types.model)
         self._links = link_scorer(
@@ -88,15 +101,17 @@ class Pipeline:
 
     def adopt(self, learned: PageModel) -> None:
         """Judge by the measure as this page model corrects it, from now on."""
-        self._relevance, self._version = self._measure, learned.version
+        self._relevance, self._revision = self._measure, learned.version
         self._judged_types = learned.types
         if learned.version:
             self._relevance = Corrected(self._measure, learned)
 
-    def process(self, link: Link, capture: Capture) -> Visit:
-        """Return everything the crawl needs to know about a capture."""
+    def process(self, link: Link, capture: Capture, parts: Sequence[Capture] = ()) -> Visit:
+        """Return everything the crawl needs to know about a capture; its parts are archived if it is kept."""
         if capture.status in REDIRECTS:
             return self._redirected(link, capture)
+        if capture.status == NOT_MODIFIED:
+            return Visit(**_known(capture), verdict=Verdict(Outcome.UNCHANGED, Reason.NOT_MODIFIED))
         if capture.status != 200:
             outcome = Outcome.MISSING if capture.status in GONE else Outcome.FAILED
             return Visit(
@@ -110,21 +125,25 @@ class Pipeline:
             return Visit(
                 **_known(capture), verdict=Verdict(Outcome.UNREAD, error.reason, error.detail)
             )
-        return self._judged(link, capture, reading)
+        visit = self._judged(link, capture, reading)
+        if parts and visit.verdict.outcome is Outcome.KEPT:
+            return replace(visit, parts=tuple(map(self._part, parts)))
+        return visit
 
-    def _judged(self, link: Link, capture: Capture, reading: Opened) -> Visit:
-        page = reading.glance()
+    def _judged(self, link: Link, capture: Capture, opened: Opened) -> Visit:
+        page = opened.glance()
         score = self._relevance.score(page)
         verdict = self._keep(page, score)
-        records, length, digest, mark = b"", 0, "", b""
-        names: tuple[Named, ...] = ()
-        kind: Typed | None = None
-        if verdict.outcome is Outcome.KEPT:
-            page = reading.page()
-            records, length, digest = self._recorder(capture, _facts(link, capture, page, score))
-            mark = fingerprint(page.text)
-            names = who(page.text[:LEAD], page.places, page.language)
-            kind = self._type(page)
+        kept = verdict.outcome is Outcome.KEPT
+        if kept:
+            page = opened.page()
+        typed = self._type(page) if kept else None
+        content = self._content(page, kept)
+        records, length, digest = b"", 0, ""
+        if kept:
+            facts = _facts(link, capture, page, score) | _about(page, content, typed)
+            records, length, digest = self._recorder(capture, facts)
+        links = tuple(self._candidates(page, score))
         return Visit(
             **_known(capture),
             verdict=verdict,
@@ -134,15 +153,42 @@ class Pipeline:
             published=page.published,
             score=score,
             canonical=_trusted(page),
-            fingerprint=mark,
-            who=names,
-            type=kind,
+            fingerprint=fingerprint(page.text) if kept else b"",
+            type=typed,
             base=base_of(score),
-            terms=terms_of(page),
-            version=self._version,
-            links=tuple(self._candidates(page, score)),
+            cells=terms_of(page),
+            content=pack(content) if self._remembers else b"",
+            edges=array("q", [link.id for link in links]).tobytes(),
+            revision=self._revision,
+            links=links,
             records=records,
             response_length=length,
+        )
+
+    def _content(self, page: Page, kept: bool) -> Content:
+        """Return what the collection keeps of a page: of a rejected one only the lead of its text."""
+        if not self._remembers:
+            return Content()
+        names = who(page.text[:LEAD], page.places, page.language)
+        return Content(
+            text=page.text if kept else page.text[: self._rejected_text],
+            places=page.places[:MOST_PLACES],
+            people=tuple(name for name in names if not is_organisation(name.name)),
+            organisations=tuple(name for name in names if is_organisation(name.name)),
+            dates=page.dates[:MOST_DATES],
+            keywords=keywords(page),
+        )
+
+    def _part(self, capture: Capture) -> Part:
+        records, length, digest = self._recorder(capture, {})
+        return Part(
+            capture.url,
+            capture.captured_at,
+            capture.status,
+            _mime(capture),
+            digest,
+            records,
+            length,
         )
 
     def _type(self, page: Page) -> Typed | None:
@@ -229,6 +275,21 @@ def _cut(capture: Capture) -> Verdict:
 def _mime(capture: Capture) -> str:
     kind = capture.header("Content-Type").partition(";")[0].strip().lower()
     return kind.encode("utf-8", "ignore").decode()[:100] or "unknown"  # bytes that are no text go
+
+
+def _about(page: Page, content: Content, typed: Typed | None) -> dict[str, str]:
+    """Return what the archive says about the page itself: title, language, countries, names, type and lead."""
+    countries = dict.fromkeys(mention.place.country for mention in content.places)
+    names = (*content.people, *content.organisations)
+    about = {
+        "title": page.title,
+        "language": page.language,
+        "countries": " ".join(filter(None, countries)),
+        "names": "; ".join(name.name for name in names),
+        "type": f"{typed.name} {typed.probability:.2f}" if typed else "",
+        "lead": " ".join(page.text[:_LEAD_IN_ARCHIVE].split()),
+    }
+    return {name: value for name, value in about.items() if value}
 
 
 def _facts(link: Link, capture: Capture, page: Page, score: Score) -> dict[str, str]:

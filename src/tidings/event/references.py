@@ -76,10 +76,10 @@ async def read_reference(url: str, fetcher: Fetcher, reader: Reader) -> Page:
     address: str | None = url
     for _ in range(REFERENCE_REQUESTS):
         try:
-            captures = await fetcher.fetch(Link(address or url, channel=Channel.REFERENCE))
-            if not captures:
+            link = Link(address or url, channel=Channel.REFERENCE)
+            capture = (await fetcher.fetch(link)).capture
+            if capture is None:
                 raise Unreadable(Reason.NOT_ARCHIVED)
-            capture = captures[0]
             if not 300 <= capture.status < 400:
                 return reader.read(_whole(capture))
         except (FetchError, Unreadable) as error:

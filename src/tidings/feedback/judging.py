@@ -21,13 +21,12 @@ from tidings.collection.folder import (
     model_path,
     open_database,
 )
+from tidings.crawl.wiring import frontier_of
 from tidings.errors import CollectionBusy, TidingsError
 from tidings.event.file import load
 from tidings.event.model_file import load_model
 from tidings.feedback.rescoring import Changes, Rescoring
 from tidings.feedback.versions import Versions, model_of
-from tidings.frontier.embedded import Frontier
-from tidings.frontier.scope import ScopeRules
 from tidings.learn.asking import most_informative
 from tidings.learn.fit import Array
 from tidings.learn.lessons import Lesson, learn, rarity
@@ -37,8 +36,8 @@ from tidings.settings import Settings
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.judgements import Judgement, Judgements, Version, current
 from tidings.store.sqlite.ledger import Ledger
-from tidings.store.sqlite.links import SqliteLinks
-from tidings.store.sqlite.readings import Reading, Readings
+from tidings.store.sqlite.store import SqliteStore
+from tidings.store.sqlite.words import StoredWords, Words
 
 _PRESUMED = 100
 """Rejected pages taken for examples of what is not sought."""
@@ -77,7 +76,7 @@ class Feedback:
         store: Judgements,
         model: EventModel | None = None,
     ) -> None:
-        self._readings = Readings(database)
+        self._words = Words(database)
         self._store = store
         self._threshold = settings.relevance.threshold
         self._references = model.vocabulary if model else {}
@@ -85,7 +84,7 @@ class Feedback:
     def judge(self, said: Sequence[Said], at: datetime) -> int:
         """Write down judgements and return the version they make."""
         for one in said:
-            if self._readings.of(one.url) is None:
+            if self._words.of(one.url) is None:
                 raise TidingsError(
                     f"{one.url}: cannot be judged; allowed: pages that were fetched and read in this collection"
                 )
@@ -116,14 +115,14 @@ class Feedback:
 
     def ask(self, most: int) -> list[int]:
         """Return the numbers of the pages whose judgement would teach most."""
-        readings = list(self._readings.all())
-        judged = {one.page for said in self.judgements() if (one := self._readings.of(said.url))}
-        places = {n for n, one in enumerate(readings) if one.page in judged}
+        readings = list(self._words.all())
+        judged = {one.visit for said in self.judgements() if (one := self._words.of(said.url))}
+        places = {n for n, one in enumerate(readings) if one.visit in judged}
         model = learn(self._lessons(self._counting()), self._sample(), self._threshold, 1)
         logits = np.concatenate([np.zeros(0), *_logits(model, readings)])
-        terms = [one.terms for one in readings]
+        terms = [one.cells for one in readings]
         chosen = most_informative(logits, terms, sorted(places), most, rarity(self._sample()))
-        return [readings[place].page for place in chosen]
+        return [readings[place].visit for place in chosen]
 
     def compare(self, before: int, after: int) -> list[Turned]:
         """Return the pages that are on different sides under two versions; 0 is the measure alone."""
@@ -159,56 +158,56 @@ class Feedback:
         return {"kept": sum(turned), "rejected": len(turned) - sum(turned)}
 
     def _sample(self) -> list[bytes]:
-        return self._readings.sample(_SAMPLE)
+        return self._words.sample(_SAMPLE)
 
     def _lessons(self, numbers: Sequence[int]) -> list[Lesson]:
         """Return what was judged, what the references say, and what may be presumed."""
         counting = current(self._store.judgements(numbers)).values()
-        judged = [(one.relevant, self._readings.of(one.url)) for one in counting]
+        judged = [(one.relevant, self._words.of(one.url)) for one in counting]
         known = [(relevant, one) for relevant, one in judged if one]
-        said = [Lesson(one.terms, one.base, relevant) for relevant, one in known]
+        said = [Lesson(one.cells, one.base, relevant) for relevant, one in known]
         references = [
             Lesson(text_terms(counts), self._threshold, relevant=True)
             for counts in self._references.values()
         ]
-        return [*said, *references, *self._presumed({one.page for _, one in known})]
+        return [*said, *references, *self._presumed({one.visit for _, one in known})]
 
     def _presumed(self, judged: Container[int]) -> list[Lesson]:
         """Take seeds that score well for relevant, and some rejected pages that do not at all for the contrary."""
-        near = self._readings.seeds(self._threshold)
-        far = self._readings.rejected(_FAR * self._threshold, _PRESUMED)
+        near = self._words.seeds(self._threshold)
+        far = self._words.rejected(_FAR * self._threshold, _PRESUMED)
         return [
-            Lesson(one.terms, one.base, relevant, presumed=True)
+            Lesson(one.cells, one.base, relevant, presumed=True)
             for relevant, found in ((True, near), (False, far))
             for one in found
-            if one.page not in judged
+            if one.visit not in judged
         ]
 
     def _turned(self, before: PageModel, after: PageModel) -> Iterator[Turned]:
-        for readings in _batches(self._readings.decided()):
+        for readings in _batches(self._words.decided()):
             old, new = (_scores(model, readings) for model in (before, after))
             changed = (old >= self._threshold) != (new >= self._threshold)
             for place in np.flatnonzero(changed):
                 kept = bool(new[place] >= self._threshold)
-                yield Turned(readings[place].page, float(old[place]), float(new[place]), kept)
+                yield Turned(readings[place].visit, float(old[place]), float(new[place]), kept)
 
 
-def _scores(model: PageModel, readings: Sequence[Reading]) -> Array:
+def _scores(model: PageModel, readings: Sequence[StoredWords]) -> Array:
     bases = np.array([one.base for one in readings])
-    scores, _ = model.judge(bases, cells_of([one.terms for one in readings]))
+    scores, _ = model.judge(bases, cells_of([one.cells for one in readings]))
     for place, one in enumerate(readings):
         if one.id in model.judged:
             scores[place] = model.judged[one.id]
     return scores
 
 
-def _logits(model: PageModel, readings: Sequence[Reading]) -> Iterator[Array]:
+def _logits(model: PageModel, readings: Sequence[StoredWords]) -> Iterator[Array]:
     for some in _batches(iter(readings)):
         bases = np.array([one.base for one in some])
-        yield model.logits(bases, cells_of([one.terms for one in some]))
+        yield model.logits(bases, cells_of([one.cells for one in some]))
 
 
-def _batches(readings: Iterator[Reading]) -> Iterator[list[Reading]]:
+def _batches(readings: Iterator[StoredWords]) -> Iterator[list[StoredWords]]:
     while some := list(islice(readings, _TOGETHER)):
         yield some
 
@@ -240,9 +239,8 @@ def apply(folder: Path) -> Changes | None:
 def _apply(folder: Path, settings: Settings) -> Changes:
     versions, database = Versions(folder), Database(database_path(folder))
     try:
-        rules = ScopeRules(settings.scope, settings.order.min_score, settings.fetch.redirects)
-        frontier = Frontier(SqliteLinks(database), rules)
-        rescoring = Rescoring(database, frontier, settings)
+        store = SqliteStore(database)
+        rescoring = Rescoring(store, frontier_of(settings, store), settings)
         model = versions.newest(rescoring.version)
         if model:
             rescoring.complete(model)

@@ -14,17 +14,15 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from tidings.crawl.workers import Pupils
 from tidings.feedback.versions import Versions
 from tidings.frontier.embedded import Frontier
 from tidings.frontier.order import ORDERS
 from tidings.learn.page_model import JUDGED, MEASURE, PageModel, cells_of
 from tidings.model import Outcome, Phase, Reason, Stop, Verdict
+from tidings.ports import TeachableWorkers
 from tidings.settings import Settings
-from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.links import SqliteLinks
-from tidings.store.sqlite.readings import JUDGED_BY, Due, Readings, revised, verdict_of
-from tidings.urls import url_id
+from tidings.store.sqlite.store import SqliteStore
+from tidings.store.sqlite.words import Due, revised, verdict_of
 
 BATCH = 100
 """Pages settled at once: some milliseconds, with the links of each."""
@@ -66,11 +64,10 @@ def inherited(settings: Settings) -> float:
 class Rescoring:
     """Brings all pages of a collection to one version of the page model."""
 
-    def __init__(self, database: Database, frontier: Frontier, settings: Settings) -> None:
-        self._database = database
+    def __init__(self, store: SqliteStore, frontier: Frontier, settings: Settings) -> None:
+        self._store = store
         self._frontier = frontier
-        self._readings = Readings(database)
-        self._links = SqliteLinks(database)
+        self._words = store.words
         self._threshold = settings.relevance.threshold
         self._share = inherited(settings)
         self._model: PageModel | None = None
@@ -82,11 +79,11 @@ class Rescoring:
     @property
     def version(self) -> int:
         """Return the version that all pages were judged by last."""
-        return int(self._database.fact(JUDGED_BY, "0"))
+        return self._store.state.load().page_model
 
     def begin(self, model: PageModel) -> None:
         """Judge by this model from now on, from the first page."""
-        self._readings.prepare()
+        self._words.prepare()
         self._model, self._after, self._found = model, 0, False
         self.changes = Changes()
 
@@ -103,46 +100,45 @@ class Rescoring:
         more = True
         while more:
             more = self.step(1.0)
-            self._database.commit()
+            self._store.commit()
 
     def _advance(self, model: PageModel) -> None:
         until = self._after + WINDOW
-        due = self._readings.due(self._after, until, model.version, BATCH)
+        due = self._words.due(self._after, until, model.version, BATCH)
         if due:
             self._settle(model, due)
-            self._after, self._found = due[-1].page, True
-        elif until < self._readings.last():
+            self._after, self._found = due[-1].visit, True
+        elif until < self._words.last():
             self._after = until
         elif self._moved:
             for _ in range(min(BATCH, len(self._moved))):
                 self._frontier.revise(self._moved.pop())
-        elif self._found or self._readings.due(0, self._readings.last(), model.version, 1):
+        elif self._found or self._words.due(0, self._words.last(), model.version, 1):
             # workers may have judged pages by the version before that came in meanwhile
             self._after, self._found = 0, False
         else:
             self._frontier.forget_scores()
-            self._database.remember(JUDGED_BY, str(model.version))
+            self._store.state.update(page_model=model.version)
             self._model = None
 
     def _settle(self, model: PageModel, due: list[Due]) -> None:
         bases = np.array([page.base for page in due])
-        values, likely = model.judge(bases, cells_of([page.terms for page in due]))
+        values, likely = model.judge(bases, cells_of([page.cells for page in due]))
         self._count(Changes(pages=len(due)))
         for page, value, chance in zip(due, values.tolist(), likely.tolist(), strict=True):
-            address = url_id(page.url)  # versions of a page have another identity
-            said = model.judged.get(address)
+            said = model.judged.get(page.id)
             score = value if said is None else float(said)
             note = f"version {model.version}" if said is None else _said(said)
             parts = {MEASURE: page.base, JUDGED: chance}
-            explained = revised(page.explained, parts, JUDGED, note, model.types.get(address, ""))
-            self._readings.rescore(page.page, score, model.version, explained)
+            explained, typed = revised(page, parts, JUDGED, note, model.types.get(page.id, ""))
+            self._words.rescore(page.visit, score, model.version, explained, typed)
             self._judge(page, score, model.version)
             self._move_links(page, score)
 
     def _move_links(self, page: Due, score: float) -> None:
         change = self._share * (score - page.score)
-        if abs(change) >= _SLIGHT:
-            hosts = self._readings.move(page.id, change)
+        if page.current and abs(change) >= _SLIGHT:
+            hosts = self._words.move(page.id, change)
             self._moved.update(hosts)
             self._count(Changes(links=len(hosts)))
 
@@ -150,14 +146,14 @@ class Rescoring:
         """Let a page change sides; what was archived stays archived."""
         verdict = verdict_of(score, self._threshold, version)
         kept = verdict.outcome is Outcome.KEPT
-        if page.phase == Phase.WAITING:
+        if page.phase == Phase.WAITING and page.current:
             self._judge_waiting(page, score, verdict)
         elif page.reason != Reason.SCORE or page.outcome not in _SIDES:
             return
         elif kept and page.outcome == Outcome.REJECTED and not page.archived:
             self._reopen(page, score, verdict)
         else:
-            self._links.finish(page.page, verdict)
+            self._words.judge(page.visit, verdict)
             if page.outcome != verdict.outcome:
                 self._frontier.revise(page.host, good=2 * kept - 1, bad=1 - 2 * kept)
                 self._count(Changes(kept=kept, rejected=not kept))
@@ -165,25 +161,24 @@ class Rescoring:
     def _reopen(self, page: Due, score: float, verdict: Verdict) -> None:
         """Let a page that was not archived be fetched again, unless that cannot be."""
         closed = self._frontier.hosts.by_id[page.host].closed
-        another = page.id != url_id(page.url)  # asked for its address, an archive gives the first
-        if closed or another:
+        if closed or not page.current:  # asked for its URL, an archive gives the current snapshot
             hindrance = closed.sentence if closed else "a further version of its address"
             detail = f"{verdict.detail}; not fetched again, {hindrance}"
-            self._links.finish(page.page, Verdict(Outcome.REJECTED, Reason.SCORE, detail))
+            self._words.judge(page.visit, Verdict(Outcome.REJECTED, Reason.SCORE, detail))
             return
-        self._readings.reopen(page.page, score, verdict.sentence)
+        self._words.reopen(page.link, score, verdict.sentence)
         self._frontier.revise(page.host, reopened=1, bad=-1)
         self._count(Changes(kept=1, reopened=1))
 
     def _judge_waiting(self, page: Due, score: float, verdict: Verdict) -> None:
         """Let a page that waits to be fetched again, since a version before, go on waiting or not."""
-        if self._frontier.hosts.by_id[page.host].busy == page.page:
+        if self._frontier.hosts.by_id[page.host].busy == page.link:
             return
         if verdict.outcome is Outcome.KEPT:
-            self._readings.reopen(page.page, score, verdict.sentence)
+            self._words.reopen(page.link, score, verdict.sentence)
             self._frontier.revise(page.host)
             return
-        self._links.finish(page.page, verdict)
+        self._words.judge(page.visit, verdict)
         self._frontier.revise(page.host, reopened=-1, bad=1)
         self._count(Changes(rejected=1))
 
@@ -239,7 +234,7 @@ async def follow(
 async def following(
     crawl: Taught,
     rescoring: Rescoring,
-    workers: Pupils,
+    workers: TeachableWorkers[PageModel],
     versions: Versions,
     learned: PageModel | None,
 ) -> AsyncIterator[None]:

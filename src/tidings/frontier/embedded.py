@@ -153,6 +153,9 @@ class Frontier:
     def admit(self, candidate: Candidate, found_at: float) -> Waiting | None:
         """Take in a link with its capture, None if its outcome is known; ``finish`` and ``settle_host`` follow at once."""
         host = self.host(candidate.link.url)
+        if host.closed:  # while the capture was at a worker
+            self.settle(candidate, found_at, host.closed)
+            return None
         link = self._links.find(candidate.id)
         if link is None:
             seq = self._links.add(candidate, host.id, found_at, None, final=False).seq
@@ -236,6 +239,10 @@ class Frontier:
             self._gathered.finished.append((waiting.candidate.id, verdict))
         self.trouble = ""
         self._seen.remember(waiting.candidate.id, DONE)
+        self.count_visit(waiting, verdict)
+
+    def count_visit(self, waiting: Waiting, verdict: Verdict) -> None:
+        """Count a page for its host and channel, and for the outlook of the crawl."""
         host = self._by_id[waiting.host]
         kept, rejected = verdict.outcome is Outcome.KEPT, verdict.outcome is Outcome.REJECTED
         if verdict.outcome is not Outcome.REFUSED:

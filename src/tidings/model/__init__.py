@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from tidings.model.crawl import Added, Candidate, Found, Host, Original, Totals, Visit, Waiting
+from tidings.model.crawl import (
+    Added,
+    Candidate,
+    Found,
+    Host,
+    Original,
+    Part,
+    Totals,
+    Visit,
+    Waiting,
+)
 from tidings.model.event import Event, EventModel, Genre, Place, TimeSpan
 from tidings.model.lease import Inbox, Lease, Outbox
 from tidings.model.outcome import Channel, Outcome, Phase, Reason, State, Stop, Verdict
 from tidings.model.page import (
     GONE,
     LOG_ODDS,
+    NOT_MODIFIED,
     REDIRECTS,
     Capture,
+    Content,
     Dating,
     Evidence,
+    Fetched,
     Link,
     Mention,
     Named,
@@ -26,15 +39,18 @@ from tidings.model.page import (
 __all__ = [
     "GONE",
     "LOG_ODDS",
+    "NOT_MODIFIED",
     "REDIRECTS",
     "Added",
     "Candidate",
     "Capture",
     "Channel",
+    "Content",
     "Dating",
     "Event",
     "EventModel",
     "Evidence",
+    "Fetched",
     "Found",
     "Genre",
     "Host",
@@ -47,6 +63,7 @@ __all__ = [
     "Outbox",
     "Outcome",
     "Page",
+    "Part",
     "Phase",
     "Place",
     "Pointer",

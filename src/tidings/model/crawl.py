@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from tidings.model.outcome import Phase, Verdict
-from tidings.model.page import Dating, Link, Named, Score, Typed
+from tidings.model.page import Capture, Dating, Link, Score, Typed
 
 
 class Candidate(NamedTuple):
@@ -32,6 +32,8 @@ class Found(NamedTuple):
     host: int
     phase: Phase
     outcome: str
+    visit: int = 0
+    """Number of the visit that stands for it, 0 for none."""
 
 
 class Waiting(NamedTuple):
@@ -67,6 +69,20 @@ class Host:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """An answer archived with a kept page because the page needs it, never judged."""
+
+    url: str
+    captured_at: datetime
+    status: int
+    mime: str
+    digest: str
+    records: bytes
+    """Compressed WARC records, the response first."""
+    response_length: int
+
+
+@dataclass(frozen=True, slots=True)
 class Visit:
     """What a worker found out about one capture: small facts, scored links and finished archive records."""
 
@@ -83,31 +99,39 @@ class Visit:
     score: Score | None = None
     canonical: str = ""
     fingerprint: bytes = b""
-    """Of the text of a kept page, to find pages with nearly the same."""
-    who: tuple[Named, ...] = ()
-    """The people and organisations a kept page names."""
+    """Of the text of a kept page, to find pages with nearly the same text."""
     type: Typed | None = None
-    """The type of crisis a kept page is about, if it was asked for."""
+    """The type of crisis a kept page is about, if the event file asks for it."""
     base: float = 0.0
     """The score of a page by the measure alone, before the page model corrected it."""
-    terms: bytes = b""
-    """The words of a page that was read, for judging it again (``learn/pages.py``)."""
-    version: int = 0
-    """The version of the page model that corrected its score, 0 for none."""
+    cells: bytes = b""
+    """The words of a page in buckets, for judging it again (``learn/page_model.py``)."""
+    content: bytes = b""
+    """Text, places, names, dates and keywords, packed (``store/content.py``)."""
+    edges: bytes = b""
+    """Ids of all links on the page, eight bytes each."""
+    revision: int = 0
+    """The revision of the page model that corrected its score, 0 for none."""
     redirect: str = ""
     links: tuple[Candidate, ...] = ()
+    """The links on the page that may be news to the frontier."""
     records: bytes = b""
     """Compressed WARC records, the response first; empty when nothing is to be archived."""
-    provenance: str = ""
-    """The archive it was read from, empty for the live web."""
     response_length: int = 0
     """How many of these bytes are the response record."""
+    provenance: str = ""
+    """The archive it was read from, empty for the live web."""
+    parts: tuple[Part, ...] = ()
+    """What is archived with a kept page."""
+    head: Capture | None = None
+    """The capture without its body, if the worker loaded it."""
 
 
 class Original(NamedTuple):
     """The archived page that another one repeats byte for byte."""
 
-    seq: int
+    visit: int
+    link: int
     url: str
     captured_at: datetime
 

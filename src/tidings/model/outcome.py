@@ -125,6 +125,8 @@ class Outcome(StrEnum):
     KEPT = "kept"
     REJECTED = "rejected"
     DUPLICATE = "duplicate"
+    UNCHANGED = "unchanged"
+    """Asked again, and the same as before."""
     REDIRECTED = "redirected"
     UNREAD = "unread"
     MISSING = "missing"

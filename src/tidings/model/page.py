@@ -15,6 +15,7 @@ from tidings.model.outcome import Channel, Reason
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 """The statuses that lead elsewhere."""
 GONE = frozenset({404, 410})
+NOT_MODIFIED = 304
 
 
 class Pointer(NamedTuple):
@@ -127,6 +128,17 @@ class Capture(NamedTuple):
             return 0.0
 
 
+class Fetched(NamedTuple):
+    """What a fetcher brings for a link."""
+
+    capture: Capture | None = None
+    """The answer, None if there is none."""
+    snapshots: tuple[Capture, ...] = ()
+    """Further snapshots of the same URL, from an archive; each is judged."""
+    parts: tuple[Capture, ...] = ()
+    """What the page needs to be shown; archived if it is kept, never judged."""
+
+
 class Dating(NamedTuple):
     """A date a page seems to carry, and where it was read."""
 
@@ -158,6 +170,20 @@ class Page:
     def published(self) -> Dating | None:
         """Return the chosen publication date."""
         return self.dates[0] if self.dates else None
+
+
+class Content(NamedTuple):
+    """What was read on a page, as a collection keeps it."""
+
+    text: str = ""
+    """Whole for a kept page, the first part for a rejected one."""
+    places: tuple[Mention, ...] = ()
+    people: tuple[Named, ...] = ()
+    organisations: tuple[Named, ...] = ()
+    dates: tuple[Dating, ...] = ()
+    """All candidates, the chosen one first."""
+    keywords: tuple[str, ...] = ()
+    """The words that set the page apart, the strongest first."""
 
 
 LOG_ODDS = "odds"

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from tidings.model import Capture, Link
+from tidings.model import Capture, Fetched, Link
 from tidings.ports import Clock
 from tidings.read import readable
 from tidings.settings import FetchSettings
@@ -33,11 +31,11 @@ class LiveFetcher:
         self._gate = Gate(longest=max(settings.delay, settings.max_delay))
         self._robots = Robots(self._get_robots, settings.max_delay, clock)
 
-    async def fetch(self, link: Link) -> Sequence[Capture]:
+    async def fetch(self, link: Link) -> Fetched:
         """Return the one capture of a link; raise Refused, Failed or TryLater."""
         if self._settings.robots == "obey":
             await self._robots.admit(link.url)
-        return (await self._get(link.url, self._page),)
+        return Fetched(await self._get(link.url, self._page))
 
     def delay(self, url: str) -> float:
         """Return the seconds to leave between two requests to the host of a URL."""

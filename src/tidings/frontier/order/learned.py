@@ -16,8 +16,6 @@ from tidings.odds import log_odds, probability
 from tidings.ports import History
 from tidings.urls import host_of, url_id
 
-LINK_MODEL = "link model"
-"""Name of the collection's fact that holds the link model."""
 RESTORED = 200_000
 """URLs of an earlier run that are learned again on resuming: takes a second or two, more than is remembered of them."""
 REMEMBERED = 50_000

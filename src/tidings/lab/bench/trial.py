@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from tidings.archive.write.memory import CountingArchive
 from tidings.collection.collection import Collection
-from tidings.collection.link_model import leave_links, recall_links
-from tidings.crawl.loop import Crawl
+from tidings.collection.link_model import leave_links, restore_links
 from tidings.crawl.pipeline import Pipeline
+from tidings.crawl.wiring import wire
 from tidings.errors import TidingsError, Unreadable
 from tidings.event.build import build_model
 from tidings.lab.bench.clock import VirtualClock
@@ -25,12 +25,13 @@ from tidings.lab.bench.task_webs import TaskWeb
 from tidings.lab.bench.tasks import Task
 from tidings.lab.recorded.scores import CachedRelevance, ScoreStore
 from tidings.lab.report.metrics import Curve, LoggedVisit, Truth, curve, measure
-from tidings.model import Capture, EventModel, Link, Outcome, Reason, Visit
+from tidings.model import Capture, EventModel, Fetched, Link, Outcome, Reason, Snapshot, Visit
 from tidings.ports import Fetcher, Relevance
 from tidings.read import Finished, Opened
 from tidings.settings import RelevanceSettings, Settings
 from tidings.sources.seeds import Seeds
 from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.store import SqliteStore
 
 
 class Conditions(NamedTuple):
@@ -83,6 +84,7 @@ class Bench:
             reader=_WebReader(self._web),
             relevance=self._svm if strategy.svm else self._relevance(settings),
             recorder=_no_records,
+            remembers=False,
         )
         judge = _CachedJudge(pipeline, self._referee_score)
         return [self._crawl(name, _seeded(settings, seed), judge, conditions) for seed in seeds]
@@ -180,12 +182,12 @@ async def _crawl(
 ) -> str:
     database = Database(None)
     try:
-        recall_links(database, settings.order, Path())
-        collection = Collection(database, CountingArchive())
-        crawl = Crawl(settings, collection, fetcher, workers, clock, lockstep=True)
+        collection = Collection(SqliteStore(database), CountingArchive())
+        restore_links(collection.state, settings.order, Path())
+        crawl = wire(settings, collection, fetcher, workers, clock, lockstep=True)
         ending = await crawl.run((Seeds(settings.seeds),))
         if models:
-            leave_links(database, models)
+            leave_links(collection.state, models)
         return f"{ending.state.value}: {ending.reason}"
     finally:
         database.close()
@@ -219,7 +221,7 @@ class _LoggedFetcher:
         self.close = fetcher.close
         self.requested: set[str] = set()
 
-    async def fetch(self, link: Link) -> Sequence[Capture]:
+    async def fetch(self, link: Link) -> Fetched:
         """Fetch a link and remember its URL."""
         self.requested.add(link.url)
         return await self._fetcher.fetch(link)
@@ -234,21 +236,24 @@ class _LoggedWorkers:
         self._judge = judge
         self.visits: list[LoggedVisit] = []
 
-    def submit(self, link: Link, capture: Capture) -> asyncio.Future[Visit]:
+    def submit(
+        self, link: Link, source: Capture | Snapshot, parts: Sequence[Capture] = ()
+    ) -> asyncio.Future[Visit]:
         """Return a future that already holds the result."""
+        assert isinstance(source, Capture), "the lab scans no archives"
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Visit] = loop.create_future()
         try:
-            visit, score = self._judge.judge(link, capture)
+            visit, score = self._judge.judge(link, source)
         except Exception as error:  # one odd page must not end an experiment
             future.set_exception(
                 Unreadable(Reason.READING_FAILED, f"{type(error).__name__}: {error}")
             )
-            self.visits.append(LoggedVisit(capture.url, loop.time()))
+            self.visits.append(LoggedVisit(source.url, loop.time()))
             return future
         kept = visit.verdict.outcome is Outcome.KEPT
         published = visit.published.moment.timestamp() if visit.published else None
-        self.visits.append(LoggedVisit(capture.url, loop.time(), kept, published, score))
+        self.visits.append(LoggedVisit(source.url, loop.time(), kept, published, score))
         future.set_result(visit)
         return future
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from random import Random
 
 from tidings.lab.recorded.recorded import RecordedWeb
-from tidings.model import Capture, Link
+from tidings.model import Fetched, Link
 from tidings.ports import Clock
 from tidings.urls import url_id
 
@@ -31,12 +30,12 @@ class Replay:
         self._delay = delay
         self._arrivals = arrivals
 
-    async def fetch(self, link: Link) -> Sequence[Capture]:
+    async def fetch(self, link: Link) -> Fetched:
         """Return the capture of a URL, nothing if it is not part of this web."""
         if self._delay:
             await asyncio.sleep(self._latency(link.url))
         reading = self._web.at(link.url, self._clock.now() if self._arrivals else None)
-        return (reading.capture,) if reading else ()
+        return Fetched(reading.capture if reading else None)
 
     def delay(self, url: str) -> float:
         """Return the seconds between two requests to one host."""

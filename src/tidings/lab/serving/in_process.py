@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from datetime import datetime
 from http import HTTPStatus
 from ipaddress import ip_address
@@ -12,7 +11,7 @@ from urllib.parse import urlsplit
 
 from tidings.errors import Failed, Refused
 from tidings.lab.web.web import Answer
-from tidings.model import Capture, Link, Reason
+from tidings.model import Capture, Fetched, Link, Reason
 from tidings.ports import Clock
 from tidings.read import readable
 from tidings.urls import host_of
@@ -49,11 +48,11 @@ class InProcessWeb:
         self._robots = Robots(self._get, _MAX_DELAY, clock)
         self.log: list[tuple[float, str]] = []
 
-    async def fetch(self, link: Link) -> Sequence[Capture]:
+    async def fetch(self, link: Link) -> Fetched:
         """Return the one capture of a link; raise Refused, Failed or TryLater."""
         if self._obey_robots:
             await self._robots.admit(link.url)
-        return (_without_unwanted_body(await self._get(link.url)),)
+        return Fetched(_without_unwanted_body(await self._get(link.url)))
 
     def delay(self, url: str) -> float:
         """Return the seconds between two requests to the host of a URL."""

@@ -290,6 +290,11 @@ def _without_first(words: Sequence[str]) -> list[str]:
     return rest
 
 
+def is_organisation(name: str) -> bool:
+    """Return whether a name is that of an organisation: it has a word such as "committee", or is an acronym."""
+    return _is_acronym(name) or _is_organisation(name.split())
+
+
 def _is_organisation(words: Iterable[str]) -> bool:
     return not ORGANISATIONS.isdisjoint([word.lower() for word in words])
 

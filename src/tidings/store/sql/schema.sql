@@ -1,5 +1,6 @@
 -- Two tables carry the frontier: host (clock and record of a server) and link (queue, seen set and ledger).
--- A link's identity is the 64-bit hash of its address; its seq is the order of discovery and breaks ties.
+-- A link's identity is the 64-bit hash of its URL; its seq is the order of discovery and breaks ties.
+-- A link may be visited many times: each visit is one answer at one time.
 
 CREATE TABLE host (
     id        INTEGER PRIMARY KEY,
@@ -33,12 +34,17 @@ CREATE TABLE link (
     barred    TEXT NOT NULL DEFAULT '',   -- why its page does not let it be followed, a code
     outcome   TEXT NOT NULL DEFAULT '',
     reason    TEXT NOT NULL DEFAULT '',   -- a code (model.Reason)
-    detail    TEXT NOT NULL DEFAULT ''    -- its details: a score, a URL, a number
+    detail    TEXT NOT NULL DEFAULT '',   -- its details: a score, a URL, a number
+    visit     INTEGER NOT NULL DEFAULT 0, -- seq of the visit that stands for it, 0 for none
+    due_at    REAL,                       -- when it is to be visited again (seconds since 1970), NULL for never
+    finds     INTEGER NOT NULL DEFAULT 1, -- pages it was found on, as far as they raised its score
+    scored_by INTEGER NOT NULL DEFAULT 0  -- id of the page that gave it its score, 0 for its parent
 );
 CREATE INDEX link_waiting ON link (host, score DESC) WHERE phase = 0;
 
-CREATE TABLE page (
-    link        INTEGER PRIMARY KEY REFERENCES link (seq),
+CREATE TABLE visit (
+    seq         INTEGER PRIMARY KEY,
+    link        INTEGER NOT NULL REFERENCES link (seq),
     captured_at REAL NOT NULL,
     status      INTEGER NOT NULL,
     mime        TEXT NOT NULL,
@@ -49,31 +55,72 @@ CREATE TABLE page (
     published   REAL,
     dated_by    TEXT NOT NULL,
     score       REAL,
-    explained   TEXT NOT NULL,            -- JSON: parts and evidence of the score, who is named
+    explained   TEXT NOT NULL,            -- JSON: parts and evidence of the score
+    type        TEXT NOT NULL,            -- of the crisis, empty for none
+    type_probability REAL,
+    outcome     TEXT NOT NULL,
+    reason      TEXT NOT NULL,
+    detail      TEXT NOT NULL,
     file        TEXT NOT NULL,            -- WARC file, empty when not archived
-    offset      INTEGER NOT NULL,
+    byte_offset INTEGER NOT NULL,
     length      INTEGER NOT NULL,
     provenance  TEXT NOT NULL,            -- the archive it was read from, empty for the live web
-    version     INTEGER NOT NULL          -- of the page model its score was corrected by, 0 for none
+    revision    INTEGER NOT NULL          -- of the page model its score was corrected by, 0 for none
 );
-CREATE INDEX page_archived ON page (digest) WHERE file <> '';
+CREATE INDEX visit_link ON visit (link);
+CREATE INDEX visit_archived ON visit (digest) WHERE file <> '';
 
-CREATE TABLE reading (                    -- what a page that was read can be judged again by
-    page        INTEGER PRIMARY KEY,      -- seq of its link
+CREATE TABLE reading (                    -- what was read on a visit: to judge it again, search it, draw the graph
+    visit       INTEGER PRIMARY KEY,
     base        REAL NOT NULL,            -- its score by the measure alone
-    terms       BLOB NOT NULL             -- its words in buckets, four bytes each (learn/pages.py)
+    cells       BLOB NOT NULL,            -- its words in buckets, four bytes each (learn/page_model.py)
+    content     BLOB NOT NULL,            -- text, places, names, dates and keywords, packed (store/content.py)
+    edges       BLOB NOT NULL             -- ids of the links on it, eight bytes each
 );
+
+CREATE TABLE part (                       -- archived with a kept page, never judged: styles, images, scripts
+    visit       INTEGER NOT NULL,
+    url         TEXT NOT NULL,
+    captured_at REAL NOT NULL,
+    status      INTEGER NOT NULL,
+    mime        TEXT NOT NULL,
+    digest      TEXT NOT NULL,
+    file        TEXT NOT NULL,
+    byte_offset INTEGER NOT NULL,
+    length      INTEGER NOT NULL
+);
+CREATE INDEX part_visit ON part (visit);
 
 CREATE TABLE story (
-    page        INTEGER PRIMARY KEY,      -- seq of its link
-    first       INTEGER NOT NULL,         -- the page that told the story first, itself for an original
+    visit       INTEGER PRIMARY KEY,
+    first       INTEGER NOT NULL,         -- the visit whose page told the story first, itself for an original
     fingerprint BLOB NOT NULL             -- empty for a copy
 );
-CREATE INDEX story_copies ON story (first) WHERE first <> page;
 CREATE TABLE story_band (                 -- the bands of every original's fingerprint
-    band INTEGER NOT NULL,
-    page INTEGER NOT NULL,
-    PRIMARY KEY (band, page)
+    band  INTEGER NOT NULL,
+    visit INTEGER NOT NULL,
+    PRIMARY KEY (band, visit)
 ) WITHOUT ROWID;
 
-CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE crawl (                      -- one row: how the crawl stands
+    id          INTEGER PRIMARY KEY CHECK (id = 1),
+    state       TEXT NOT NULL DEFAULT '', -- a model.State, empty before the first crawl
+    reason      TEXT NOT NULL DEFAULT '', -- in words
+    seconds     REAL NOT NULL DEFAULT 0,  -- spent in all runs
+    estimate    TEXT NOT NULL DEFAULT '', -- what is left to find, in words
+    outlook     TEXT NOT NULL DEFAULT '', -- JSON: what the last blocks of links brought (frontier/stopping.py)
+    asked       TEXT NOT NULL DEFAULT '', -- what answers links: the live web, or archives
+    robots      TEXT NOT NULL DEFAULT '', -- whether robots.txt is obeyed
+    warc_file   TEXT NOT NULL DEFAULT '', -- the current WARC file
+    warc_length INTEGER NOT NULL DEFAULT 0, -- and its durable length
+    page_model  INTEGER NOT NULL DEFAULT 0, -- revision that all pages were judged by
+    link_model  TEXT NOT NULL DEFAULT ''  -- JSON: what the order has learned about links
+);
+INSERT INTO crawl (id) VALUES (1);
+
+CREATE TABLE source (                     -- how far each source has been read
+    name   TEXT PRIMARY KEY,
+    cursor TEXT NOT NULL
+);
+
+CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL); -- what users' files were told

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.resources import files
 from pathlib import Path
 from urllib.parse import quote
 
 from tidings.errors import CollectionError, StorageFull, TidingsError
+from tidings.model import Content, Named, Reason
+from tidings.store.content import pack
+from tidings.urls import url_id
 
 VERSION = 4
 """Format of the database; a file with a higher number was written by a newer Tidings."""
+_OLDEST = 3
+"""The oldest format that can be brought up to date."""
 
 CACHE_KIB = 65_536
 BUSY_SECONDS = 10.0
@@ -43,12 +49,14 @@ class Database:
                 f"{self.path}: written by a newer Tidings (format {version}, this one reads up to "
                 f"{VERSION}); update Tidings to open it"
             )
-        if 0 < version < VERSION:
+        if 0 < version < _OLDEST:
             self.connection.close()
             raise CollectionError(
-                f"{self.path}: written by an older Tidings (format {version}, this one reads {VERSION}); "
-                "begin a new collection with its event file"
+                f"{self.path}: written by an older Tidings (format {version}, this one reads {_OLDEST} to "
+                f"{VERSION}); begin a new collection with its event file"
             )
+        if _OLDEST <= version < VERSION:
+            self._upgrade(read_only)
         if read_only and version == 0:
             raise sqlite3.DatabaseError("the crawl that made it never began")
         if read_only:
@@ -56,8 +64,16 @@ class Database:
         execute("PRAGMA journal_mode = WAL")
         execute("PRAGMA synchronous = NORMAL")
         if version == 0:
-            schema = files("tidings.store").joinpath("sql/schema.sql").read_text(encoding="utf-8")
-            self.connection.executescript(f"BEGIN;{schema};PRAGMA user_version = {VERSION};COMMIT;")
+            self.connection.executescript(_versioned(_sql("schema.sql"), VERSION))
+
+    def _upgrade(self, read_only: bool) -> None:
+        """Bring a database of an older format up to date; all of it or nothing."""
+        if not read_only:
+            upgrade(self.connection)
+            return
+        self.connection.close()
+        Database(self.path).close()
+        self.connection = _connect(self.path, read_only)
 
     def write(self, query: str, arguments: Sequence[object] = ()) -> sqlite3.Cursor:
         """Run a statement inside the transaction that the next ``commit`` ends."""
@@ -103,6 +119,33 @@ class Database:
         )
 
 
+def upgrade(connection: sqlite3.Connection) -> None:
+    """Bring a database from the format before to the current one, in one transaction."""
+    functions: dict[str, Callable[[str], str | int | bytes]] = {
+        "reason_code": lambda sentence: Reason.parse(sentence)[0].value,
+        "reason_detail": lambda sentence: Reason.parse(sentence)[1],
+        "url_id": url_id,
+        "names_content": _names_content,
+    }
+    for name, function in functions.items():
+        connection.create_function(name, 1, function, deterministic=True)
+    connection.executescript(_versioned(_sql("migrations/0004.sql"), VERSION))
+
+
+def _names_content(explained: str) -> bytes:
+    """Return the names that format 3 kept with the score as content of format 4."""
+    names = json.loads(explained or "{}").get("who", ())
+    return pack(Content(people=tuple(Named(*name) for name in names))) if names else b""
+
+
+def _sql(name: str) -> str:
+    return files("tidings.store").joinpath("sql").joinpath(name).read_text(encoding="utf-8")
+
+
+def _versioned(script: str, version: int) -> str:
+    return f"BEGIN IMMEDIATE;{script};PRAGMA user_version = {version};COMMIT;"
+
+
 def _refused(error: sqlite3.OperationalError, path: Path | None) -> TidingsError:
     """Turn SQLite's refusal to write into our own error; a full disk may show as an I/O error."""
     if "full" in str(error) or "I/O" in str(error):
@@ -113,6 +156,14 @@ def _refused(error: sqlite3.OperationalError, path: Path | None) -> TidingsError
 
 
 def _connect(path: Path | None, read_only: bool) -> sqlite3.Connection:
+    connection = _open(path, read_only)
+    # PostgreSQL's names for what SQLite calls max and min of two values
+    connection.create_function("greatest", 2, max, deterministic=True)
+    connection.create_function("least", 2, min, deterministic=True)
+    return connection
+
+
+def _open(path: Path | None, read_only: bool) -> sqlite3.Connection:
     if path is None:
         return sqlite3.connect(":memory:", isolation_level=None)
     if read_only and not path.exists():

@@ -5,38 +5,61 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Any
 
-from tidings.model import Evidence, Named, Reason, Score, Typed
+from tidings.model import Evidence, Reason, Score, Typed
+from tidings.store.entries import ALL, ArmRecord, Entry, HostRecord, Query, ReasonCount
 from tidings.store.sqlite.database import Database
 from tidings.urls import url_id
 
 Arguments = Sequence[object] | Mapping[str, object]
 """Values for the placeholders of a statement."""
 
-_ENTRIES = """
-SELECT link.seq AS number, link.url, CASE phase WHEN 0 THEN 'waiting' ELSE outcome END AS outcome,
-       link.reason, link.detail, max(0.0, min(1.0, link.score)) AS priority, depth, channel, barred, anchor, found_at, tries,
+_ENTRY = """
+SELECT link.seq AS number, visit.seq AS visit, link.url, {outcome} AS outcome, {reason} AS reason, {detail} AS detail,
+       greatest(0.0, least(1.0, link.score)) AS priority, depth, {channel} AS channel, barred, anchor, found_at, tries,
        coalesce((SELECT url FROM link AS above WHERE above.id = link.parent), '') AS parent,
+       coalesce((SELECT url FROM link AS above WHERE above.id = link.scored_by), '') AS scored_by,
        captured_at, status, coalesce(mime, '') AS mime, coalesce(size, 0) AS size,
        coalesce(digest, '') AS digest, coalesce(title, '') AS title,
        coalesce(language, '') AS language, published, coalesce(dated_by, '') AS dated_by,
-       page.score, explained, coalesce(file, '') AS file, coalesce(offset, 0) AS offset,
+       visit.score, explained, coalesce(type, '') AS type, type_probability,
+       coalesce(file, '') AS file, coalesce(byte_offset, 0) AS offset,
        coalesce(length, 0) AS length, coalesce(first, 0) AS story,
-       coalesce(provenance, '') AS provenance
-FROM link LEFT JOIN page ON page.link = link.seq LEFT JOIN story ON story.page = link.seq
+       coalesce(provenance, '') AS provenance, coalesce(content, x'') AS packed
+FROM link LEFT JOIN visit ON {visits} LEFT JOIN reading ON reading.visit = visit.seq
+LEFT JOIN story ON story.visit = visit.seq
 """
+_OUTCOME = "CASE phase WHEN 0 THEN 'waiting' ELSE link.outcome END"
+_ENTRIES = _ENTRY.format(
+    visits="visit.seq = link.visit",
+    outcome=_OUTCOME,
+    reason="link.reason",
+    detail="link.detail",
+    channel="channel",
+)
+"""Every link with the visit that stands for it."""
+_OTHER = "visit.seq <> link.visit"
+_OUTCOME_OF_VISIT = f"CASE WHEN {_OTHER} THEN visit.outcome ELSE {_OUTCOME} END"
+_VISITS = _ENTRY.format(
+    visits="visit.link = link.seq",
+    outcome=_OUTCOME_OF_VISIT,
+    reason=f"CASE WHEN {_OTHER} THEN visit.reason ELSE link.reason END",
+    detail=f"CASE WHEN {_OTHER} THEN visit.detail ELSE link.detail END",
+    channel=f"CASE WHEN {_OTHER} THEN 'version' ELSE channel END",
+)
+"""Every visit, and every link that was never visited."""
 _VISITED_AT = "CASE provenance WHEN '' THEN captured_at ELSE found_at END"
-"""The order of visits; captures of archives are of long ago, so that of discovery must do for them."""
+"""The order of visits; captures of archives are old, so the time of discovery stands for theirs."""
 _FILTERS = {
-    "outcome": "CASE phase WHEN 0 THEN 'waiting' ELSE link.outcome END = :outcome",
+    "outcome": "{outcome} = :outcome",
     "host": "link.host = (SELECT id FROM host WHERE name = :host)",
     "channel": "channel = :channel",
     "text": r"(link.url LIKE :text ESCAPE '\' OR title LIKE :text ESCAPE '\')",
-    "minimum_score": "page.score >= :minimum_score",
+    "minimum_score": "visit.score >= :minimum_score",
     "since": f"{_VISITED_AT} >= :since",
 }
 """The SQL of each field of a query."""
@@ -54,117 +77,20 @@ WHERE :after = '' OR (-good, fetched, name) > (SELECT -good, fetched, name FROM 
 ORDER BY good DESC, fetched, name LIMIT :limit
 """
 _TRIED = f"""
-SELECT name, channel, outcome = 'kept'
-FROM link JOIN host ON host.id = link.host LEFT JOIN page ON page.link = link.seq
-WHERE outcome IN ('kept', 'rejected') ORDER BY {_VISITED_AT}, link.seq
+SELECT name, channel, link.outcome = 'kept'
+FROM link JOIN host ON host.id = link.host LEFT JOIN visit ON visit.seq = link.visit
+WHERE link.outcome IN ('kept', 'rejected') ORDER BY {_VISITED_AT}, link.seq
 """
 _VISITED = f"""
-SELECT url, coalesce(page.score, 0.0) FROM page JOIN link ON link.seq = page.link
-ORDER BY {_VISITED_AT} DESC, page.link DESC LIMIT ?
+SELECT url, coalesce(visit.score, 0.0) FROM visit JOIN link ON link.seq = visit.link
+ORDER BY {_VISITED_AT} DESC, visit.seq DESC LIMIT ?
 """
 _ARMS = """
-SELECT name, channel, sum(outcome IN ('kept', 'rejected')), sum(outcome = 'kept'), sum(phase = 0)
+SELECT name, channel, count(*) FILTER (WHERE outcome IN ('kept', 'rejected')),
+       count(*) FILTER (WHERE outcome = 'kept'), count(*) FILTER (WHERE phase = 0)
 FROM link JOIN host ON host.id = link.host WHERE outcome IN ('kept', 'rejected') OR phase = 0
 GROUP BY host.id, channel ORDER BY 4 DESC, 3, name, channel
 """
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Query:
-    """Which entries are wanted, and in which order; an empty field does not restrict them."""
-
-    outcome: str = ""
-    host: str = ""
-    channel: str = ""
-    text: str = ""
-    """A part of the URL or of the title, in lower or upper case."""
-    minimum_score: float | None = None
-    since: datetime | None = None
-    """Visited at this moment or later; URLs that were not visited count by their discovery."""
-    by_priority: bool = False
-    """The best links first, not in order of discovery."""
-
-
-ALL = Query()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """Everything known about one URL."""
-
-    number: int
-    """The order of discovery; a listing goes on after the entry with this number."""
-    url: str
-    outcome: str
-    code: Reason
-    """Why it met its outcome."""
-    detail: str
-    priority: float
-    depth: int
-    channel: str
-    barred: str
-    """Why its page does not let it be followed, a code."""
-    parent: str
-    anchor: str
-    found_at: datetime
-    tries: int
-    captured_at: datetime | None
-    status: int | None
-    mime: str
-    size: int
-    digest: str
-    title: str
-    language: str
-    published: datetime | None
-    dated_by: str
-    score: Score | None
-    file: str
-    offset: int
-    length: int
-    provenance: str = ""
-    """The archive it was read from, empty for the live web."""
-    story: int = 0
-    """The same for pages that tell nearly the same; 0 for pages without a story."""
-    who: tuple[Named, ...] = ()
-    """The people and organisations a kept page names."""
-    type: Typed | None = None
-    """The type of crisis a kept page is about."""
-
-    @property
-    def reason(self) -> str:
-        """Return in words why it met its outcome."""
-        return self.code.sentence(self.detail)
-
-
-@dataclass(frozen=True, slots=True)
-class ReasonCount:
-    """How many addresses met the same fate."""
-
-    outcome: str
-    reason: str
-    count: int
-    code: Reason
-
-
-class HostRecord(NamedTuple):
-    """How one host has done."""
-
-    host: str
-    fetched: int
-    good: int
-    bad: int
-    waiting: int
-    closed: str
-
-
-class ArmRecord(NamedTuple):
-    """What one host brought by one channel."""
-
-    host: str
-    channel: str
-    tried: int
-    kept: int
-    waiting: int
 
 
 class Ledger:
@@ -175,13 +101,16 @@ class Ledger:
         self._cursor = database.connection.cursor
 
     def entry(self, url: str) -> Entry | None:
-        """Return what is known about an address."""
+        """Return what is known about a URL."""
         row = self._rows(_ENTRIES + "WHERE link.id = ?", (url_id(url),)).fetchone()
         return _entry(row) if row else None
 
-    def numbered(self, seq: int) -> Entry | None:
-        """Return what is known about the address with this number."""
-        row = self._rows(_ENTRIES + "WHERE link.seq = ?", (seq,)).fetchone()
+    def of_visit(self, visit: int) -> Entry | None:
+        """Return what is known about the URL of a visit."""
+        query = (
+            _VISITS + "WHERE link.seq = (SELECT link FROM visit WHERE seq = ?1) AND visit.seq = ?1"
+        )
+        row = self._rows(query, (visit,)).fetchone()
         return _entry(row) if row else None
 
     def entries(self, query: Query = ALL, *, after: int = 0, limit: int = -1) -> Iterator[Entry]:
@@ -190,19 +119,19 @@ class Ledger:
         conditions, values = _conditions(query)
         if after:
             conditions.append(further)
-        sql = f"{_ENTRIES} {_where(conditions)} ORDER BY {order} LIMIT :limit"
+        rows = _VISITS if query.all_visits else _ENTRIES
+        sql = f"{rows} {_where(conditions)} ORDER BY {order}, visit.seq LIMIT :limit"
         return map(_entry, self._rows(sql, {**values, "after": after, "limit": limit}))
 
     def count(self, query: Query = ALL) -> int:
         """Count the entries of a query."""
         conditions, values = _conditions(query)
-        sql = (
-            f"SELECT count(*) FROM link LEFT JOIN page ON page.link = link.seq {_where(conditions)}"
-        )
+        visits = "visit.link = link.seq" if query.all_visits else "visit.seq = link.visit"
+        sql = f"SELECT count(*) FROM link LEFT JOIN visit ON {visits} {_where(conditions)}"
         return int(self._rows(sql, values).fetchone()[0])
 
     def reasons(self) -> list[ReasonCount]:
-        """Count addresses by outcome and kind of reason, most frequent first."""
+        """Count URLs by outcome and kind of reason, most frequent first."""
         counts: dict[tuple[str, str, Reason], int] = {}
         rows = self._rows(
             "SELECT phase = 0 AS waits, outcome, reason, detail, count(*) FROM link "
@@ -232,21 +161,28 @@ class Ledger:
             yield host, channel, bool(kept)
 
     def followed(self, most: int) -> list[str]:
-        """Return the addresses found last that wait or were visited, in order of discovery."""
+        """Return the URLs found last that wait or were visited, in order of discovery."""
         query = "SELECT url FROM link WHERE phase <> 1 ORDER BY seq DESC LIMIT ?"
         return [url for (url,) in self._database.connection.execute(query, (most,))][::-1]
 
     def visited(self, most: int) -> list[tuple[str, float]]:
-        """Return address and score of the pages visited last, in the order of time."""
+        """Return URL and score of the pages visited last, in the order of time."""
         return self._database.connection.execute(_VISITED, (most,)).fetchall()[::-1]
 
     def arms(self) -> list[ArmRecord]:
         """Return every host and channel, those that brought most first."""
         return [ArmRecord(*row) for row in self._database.connection.execute(_ARMS)]
 
-    def fact(self, name: str) -> str:
-        """Return a remembered fact about the collection."""
-        return self._database.fact(name)
+    def edges(self, url: str) -> tuple[str, ...]:
+        """Return the URLs that a page links to, as far as they were met, in page order."""
+        query = (
+            "SELECT edges FROM reading JOIN link ON link.visit = reading.visit WHERE link.id = ?"
+        )
+        row = self._database.connection.execute(query, (url_id(url),)).fetchone()
+        ids = array("q", row[0] if row else b"")
+        find = "SELECT url FROM link WHERE id = ?"
+        rows = (self._database.connection.execute(find, (id_,)).fetchone() for id_ in ids)
+        return tuple(str(row[0]) for row in rows if row)
 
     def _rows(self, query: str, arguments: Arguments = ()) -> sqlite3.Cursor:
         cursor = self._cursor()
@@ -258,7 +194,8 @@ def _conditions(query: Query) -> tuple[list[str], dict[str, object]]:
     """Return a query as conditions in SQL and the values of their placeholders."""
     values = {name: getattr(query, name) for name in _FILTERS}
     values = {name: value for name, value in values.items() if value not in ("", None)}
-    conditions = [_FILTERS[name] for name in values]
+    outcome = _OUTCOME_OF_VISIT if query.all_visits else _OUTCOME
+    conditions = [_FILTERS[name].format(outcome=outcome) for name in values]
     if query.text:
         values["text"] = "%" + re.sub(r"([%_\\])", r"\\\1", query.text) + "%"
     if query.since:
@@ -272,18 +209,18 @@ def _where(conditions: Sequence[str]) -> str:
 
 def _entry(row: sqlite3.Row) -> Entry:
     values: dict[str, Any] = {**row}
-    known = json.loads(values.pop("explained") or "{}")
+    evidence = json.loads(values.pop("explained") or "{}")
     values["code"] = Reason(values.pop("reason"))
-    values["who"] = tuple(Named(*item) for item in known.get("who", ()))
-    values["type"] = Typed(*known["type"]) if "type" in known else None
+    kind, probability = values["type"], values.pop("type_probability")
+    values["type"] = Typed(kind, probability) if kind else None
     for name in ("found_at", "captured_at", "published"):
         if values[name] is not None:
             values[name] = datetime.fromtimestamp(values[name], UTC)
     if values["score"] is not None:
-        values["score"] = _score(values["score"], known)
+        values["score"] = _score(values["score"], evidence)
     return Entry(**values)
 
 
-def _score(value: float, known: dict[str, Any]) -> Score:
-    evidence = tuple(Evidence(*item) for item in known.get("evidence", ()))
-    return Score(value, known.get("parts", {}), evidence)
+def _score(value: float, explained: dict[str, Any]) -> Score:
+    evidence = tuple(Evidence(*item) for item in explained.get("evidence", ()))
+    return Score(value, explained.get("parts", {}), evidence)

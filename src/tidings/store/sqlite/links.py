@@ -18,15 +18,17 @@ from tidings.model import (
     Waiting,
 )
 from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.visits import codes
 from tidings.urls import normalise, url_id
 
 _ADD = """
-INSERT OR IGNORE INTO link
+INSERT INTO link
     (id, host, phase, score, depth, hops, parent, found_at, url, anchor, context, channel, barred,
      outcome, reason, detail)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (id) DO NOTHING RETURNING seq
 """
-_RAISE = "UPDATE link SET score = ?2, depth = min(depth, ?3) WHERE id = ?1 AND phase = 0 AND score < ?2 RETURNING seq"
+_RAISE = "UPDATE link SET score = ?2, depth = least(depth, ?3) WHERE id = ?1 AND phase = 0 AND score < ?2 RETURNING seq"
 _COME_NEARER = "UPDATE link SET depth = ?2 WHERE id = ?1 AND phase = 0 AND depth > ?2 RETURNING seq"
 _REVIVE = """
 UPDATE link SET score = ?2, depth = ?3, hops = ?4, parent = ?5, anchor = ?6, context = ?7, channel = ?8,
@@ -34,11 +36,11 @@ UPDATE link SET score = ?2, depth = ?3, hops = ?4, parent = ?5, anchor = ?6, con
 WHERE id = ?1 AND phase = 1 RETURNING seq
 """
 _BEST = """
-SELECT seq, link.id, max(0.0, min(1.0, link.score)), tries, url, anchor, context, depth, channel, hops,
+SELECT seq, link.id, greatest(0.0, least(1.0, link.score)), tries, url, anchor, context, depth, channel, hops,
        (SELECT url FROM link AS above WHERE above.id = link.parent)
 FROM link WHERE host = ? AND phase = 0 ORDER BY link.score DESC, seq LIMIT 1
 """
-_HEAD = "SELECT max(0.0, min(1.0, score)), seq FROM link WHERE host = ? AND phase = 0 ORDER BY score DESC, seq LIMIT 1"
+_HEAD = "SELECT greatest(0.0, least(1.0, score)), seq FROM link WHERE host = ? AND phase = 0 ORDER BY score DESC, seq LIMIT 1"
 _INDEX_SIBLINGS = "CREATE INDEX IF NOT EXISTS link_siblings ON link (parent) WHERE phase = 0"
 _SCORE_SIBLINGS = """
 WITH RECURSIVE way (parent, hops) AS (  -- a link that a redirect led to was found where the first of the chain was
@@ -49,6 +51,10 @@ WITH RECURSIVE way (parent, hops) AS (  -- a link that a redirect led to was fou
 UPDATE link SET score = ?2
 WHERE parent = (SELECT parent FROM way WHERE hops = 0 AND parent <> 0) AND phase = 0 AND score <> ?2
 RETURNING id, host
+"""
+_STAYS = """
+UPDATE link SET phase = 2, (outcome, reason, detail) = (SELECT outcome, reason, detail FROM visit WHERE seq = link.visit)
+WHERE seq = ?
 """
 _SAVE_HOST = """
 UPDATE host SET next_at = ?, delay = ?, fetched = ?, good = ?, bad = ?, failures = ?, closed = ?, reason = ?, detail = ?
@@ -76,15 +82,15 @@ class SqliteLinks:
         """Remember a link: waiting without a verdict, else done, or passed over if not final."""
         link = candidate.link
         phase = Phase.WAITING if verdict is None else Phase.DONE if final else Phase.PASSED_OVER
-        judged = _codes(verdict)
+        judged = codes(verdict)
         row = (
             candidate.id, host, phase, candidate.score, link.depth, link.hops,
             _id_of(link.parent), found_at,
             link.url, link.anchor, link.context, str(link.channel), str(link.barred or ""), *judged,
         )  # fmt: skip
-        new = self._write(_ADD, row)
-        if new.rowcount == 1:
-            return Added(new.lastrowid or 0, new=True)
+        new = self._write(_ADD, row).fetchone()
+        if new:
+            return Added(new[0], new=True)
         return Added(0, new=False) if verdict else self._add_again(candidate)
 
     def _add_again(self, candidate: Candidate) -> Added:
@@ -119,11 +125,14 @@ class SqliteLinks:
         return str(self._read("SELECT channel FROM link WHERE seq = ?", (seq,)).fetchone()[0])
 
     def finish(self, seq: int, verdict: Verdict, *, final: bool = True) -> None:
-        """Write down what became of a link, or that it was passed over if that is not final."""
+        """Write down the outcome of a link, or pass it over if that is not final; unchanged means that of the visit before."""
+        if verdict.outcome is Outcome.UNCHANGED:
+            self._write(_STAYS, (seq,))
+            return
         phase = Phase.DONE if final else Phase.PASSED_OVER
         self._write(
             "UPDATE link SET phase = ?, outcome = ?, reason = ?, detail = ? WHERE seq = ?",
-            (phase, *_codes(verdict), seq),
+            (phase, *codes(verdict), seq),
         )
 
     def score_siblings(self, id_: int, score: float) -> Sequence[tuple[int, int]]:
@@ -144,15 +153,15 @@ class SqliteLinks:
         """Give every waiting link of a host the same verdict; return how many there were."""
         return self._write(
             "UPDATE link SET phase = 2, outcome = ?, reason = ?, detail = ? WHERE host = ? AND phase = 0",
-            (*_codes(verdict), host),
+            (*codes(verdict), host),
         ).rowcount
 
     def find(self, id_: int) -> Found | None:
         """Return where an address stands, if it was ever met."""
         row = self._read(
-            "SELECT seq, host, phase, outcome FROM link WHERE id = ?", (id_,)
+            "SELECT seq, host, phase, outcome, visit FROM link WHERE id = ?", (id_,)
         ).fetchone()
-        return Found(row[0], row[1], Phase(row[2]), row[3]) if row else None
+        return Found(row[0], row[1], Phase(row[2]), *row[3:]) if row else None
 
     def reopen(self, reason: Reason) -> None:
         """Let all links that ended for a reason wait again, but for those of closed hosts."""
@@ -182,12 +191,13 @@ class SqliteLinks:
 
     def add_host(self, name: str) -> int:
         """Remember a host and return its number."""
-        return self._write("INSERT INTO host (name) VALUES (?)", (name,)).lastrowid or 0
+        query = "INSERT INTO host (name) VALUES (?) RETURNING id"
+        return int(self._write(query, (name,)).fetchone()[0])
 
     def save_host(self, host: Host) -> None:
         """Write down a host's clock and record."""
         counts = (host.fetched, host.good, host.bad, host.failures)
-        self._write(_SAVE_HOST, (host.next_at, host.delay, *counts, *_codes(host.closed), host.id))
+        self._write(_SAVE_HOST, (host.next_at, host.delay, *counts, *codes(host.closed), host.id))
 
     def hosts(self) -> Iterator[Host]:
         """Yield every host with the head of its queue."""
@@ -199,13 +209,6 @@ class SqliteLinks:
             if host.id in waiting:
                 host.head = self.head(host.id)
             yield host
-
-
-def _codes(verdict: Verdict | None) -> tuple[str, str, str]:
-    """Return a verdict as the columns outcome, reason and detail."""
-    if verdict is None:
-        return "", "", ""
-    return verdict.outcome.value, str(verdict.reason), verdict.detail
 
 
 def _id_of(url: str) -> int:

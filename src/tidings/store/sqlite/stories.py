@@ -6,69 +6,73 @@ with the first one, never with another copy, so that a chain of little edits can
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from tidings.read.words.fingerprint import BANDS, bands, resemblance
 from tidings.store.sqlite.database import Database
 
 _MOST_IN_BAND = 64
 """Pages looked at that share one number; more share it only where a site prints one template without end."""
 _MOST_COMPARED = 16
-_IN_BAND = f"SELECT page FROM (SELECT page FROM story_band WHERE band = ? LIMIT {_MOST_IN_BAND})"
+_IN_BAND = (
+    f"SELECT visit FROM (SELECT visit FROM story_band WHERE band = ? LIMIT {_MOST_IN_BAND}) AS band"
+)
 _CANDIDATES = f"""
-SELECT page, fingerprint FROM ({" UNION ALL ".join([_IN_BAND] * BANDS)}) JOIN story USING (page)
-JOIN link ON link.seq = page WHERE outcome = 'kept'  -- what was judged and rejected since stands for nothing
-GROUP BY page ORDER BY count(*) DESC, page LIMIT {_MOST_COMPARED}
+SELECT found.visit, fingerprint FROM ({" UNION ALL ".join([_IN_BAND] * BANDS)}) AS found
+JOIN story USING (visit) JOIN visit ON visit.seq = found.visit WHERE outcome = 'kept'  -- what was judged and rejected since stands for nothing
+GROUP BY found.visit ORDER BY count(*) DESC, found.visit LIMIT {_MOST_COMPARED}
+"""
+
+
+_BEGIN = """
+INSERT INTO story VALUES (?, ?, ?)
+ON CONFLICT (visit) DO UPDATE SET first = excluded.first, fingerprint = excluded.fingerprint
 """
 
 
 class Stories:
-    """The stories of a collection; the caller commits."""
+    """The stories of a collection, each known by the visit that told it first; the caller commits."""
 
     def __init__(self, database: Database) -> None:
         self._write = database.write
         self._read = database.connection.execute
 
     def find(self, fingerprint: bytes) -> int | None:
-        """Return the kept page that told nearly the same before, the most similar one."""
+        """Return the kept page with the most similar text, if it is similar enough."""
         if not fingerprint:
             return None
-        found = [
-            (resemblance(fingerprint, other), -page)
-            for page, other in self._read(_CANDIDATES, bands(fingerprint))
+        ranked = [
+            (resemblance(fingerprint, other), -visit)
+            for visit, other in self._read(_CANDIDATES, bands(fingerprint))
         ]
-        likeness, page = max(found, default=(0.0, 0))
-        return -page if likeness else None
+        likeness, visit = max(ranked, default=(0.0, 0))
+        return -visit if likeness else None
 
-    def begin(self, page: int, fingerprint: bytes) -> None:
-        """Remember a page that tells something new; a page without a fingerprint is not remembered."""
+    def begin(self, visit: int, fingerprint: bytes) -> None:
+        """Remember a page that tells something new; without a fingerprint it is not remembered."""
         if not fingerprint:
             return
-        self._write("INSERT OR REPLACE INTO story VALUES (?, ?, ?)", (page, page, fingerprint))
+        self._write(_BEGIN, (visit, visit, fingerprint))
         for band in bands(fingerprint):
-            self._write("INSERT OR IGNORE INTO story_band VALUES (?, ?)", (band, page))
+            query = "INSERT INTO story_band VALUES (?, ?) ON CONFLICT DO NOTHING"
+            self._write(query, (band, visit))
 
-    def join(self, page: int, first: int) -> None:
+    def join(self, visit: int, first: int) -> None:
         """Remember a page as a copy of the one that told the story first."""
-        self._write("INSERT OR REPLACE INTO story VALUES (?, ?, x'')", (page, first))
+        self._write(_BEGIN, (visit, first, b""))
 
-    def url(self, page: int) -> str:
-        """Return the address of a page."""
-        row = self._read("SELECT url FROM link WHERE seq = ?", (page,)).fetchone()
-        return str(row[0]) if row else ""
+    def page(self, visit: int) -> tuple[int, str]:
+        """Return number and URL of the link of a visit."""
+        query = (
+            "SELECT link.seq, url FROM visit JOIN link ON link.seq = visit.link WHERE visit.seq = ?"
+        )
+        row: tuple[int, str] = self._read(query, (visit,)).fetchone()
+        return row
 
-    def is_kept(self, page: int) -> bool:
-        """Tell whether a page that told a story first is still kept."""
-        row = self._read("SELECT outcome = 'kept' FROM link WHERE seq = ?", (page,)).fetchone()
-        return bool(row and row[0])
+    def is_kept(self, visit: int) -> bool:
+        """Return whether the page that told a story first is still kept."""
+        row = self._read("SELECT outcome FROM visit WHERE seq = ?", (visit,)).fetchone()
+        return bool(row and row[0] == "kept")
 
-    def story(self, page: int) -> int | None:
-        """Return the story a page belongs to: the number of the page that told it first."""
-        row = self._read("SELECT first FROM story WHERE page = ?", (page,)).fetchone()
+    def story(self, visit: int) -> int | None:
+        """Return the story of a visit: the number of the visit that told it first."""
+        row = self._read("SELECT first FROM story WHERE visit = ?", (visit,)).fetchone()
         return int(row[0]) if row else None
-
-    def copies(self, first: int) -> Iterator[int]:
-        """Yield the copies of a page, in order of discovery."""
-        query = "SELECT page FROM story WHERE first = ? AND first <> page ORDER BY page"
-        for (page,) in self._read(query, (first,)):
-            yield page

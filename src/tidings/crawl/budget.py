@@ -1,0 +1,31 @@
+"""How much of the budget of a crawl is used, and how long the rest may last."""
+
+from __future__ import annotations
+
+from tidings.model import Totals
+from tidings.settings import Budget
+
+
+def spent(budget: Budget, totals: Totals, seconds: float) -> str:
+    """Return which budget is used up, in words; empty if none is."""
+    if totals.pages > budget.pages:  # the budget was made smaller
+        return f"budget of {budget.pages:,} pages used up ({totals.pages:,} fetched)"
+    if totals.pages == budget.pages:
+        return f"{budget.pages} pages fetched"
+    if budget.minutes and seconds >= budget.minutes * 60:
+        return f"{budget.minutes:g} minutes used"
+    if budget.megabytes and totals.size >= budget.megabytes * 1e6:
+        return f"{budget.megabytes:g} MB received"
+    return ""
+
+
+def seconds_left(
+    budget: Budget, totals: Totals, seconds: float, links: int, rate: float
+) -> float | None:
+    """Estimate how long the budget lasts, or the links if they end sooner; None if nobody can say."""
+    left = []
+    if budget.minutes:
+        left.append(budget.minutes * 60 - seconds)
+    if rate > 0:
+        left.append(min(budget.pages - totals.pages, links) / rate)
+    return max(min(left), 0.0) if left else None

@@ -1,0 +1,72 @@
+"""Puts a crawl together from settings and a collection: the one place that chooses order, ranking and scope."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tidings.collection.collection import Collection
+from tidings.crawl.entering import Bookkeeper
+from tidings.crawl.loop import Crawl
+from tidings.crawl.parts import Parts
+from tidings.frontier.embedded import Frontier
+from tidings.frontier.order import ORDERS, policy_of
+from tidings.frontier.rank.bandit import Bandit
+from tidings.frontier.rank.importance import HostRanking
+from tidings.frontier.scope import ScopeRules
+from tidings.frontier.stopping import Outlook
+from tidings.ports import Clock, Fetcher, LinkScorer, Policy, Ranking, Workers
+from tidings.settings import Settings
+from tidings.store.sqlite.store import SqliteStore
+
+
+def wire(  # noqa: PLR0913 - what a crawl is made of
+    settings: Settings,
+    collection: Collection,
+    fetcher: Fetcher,
+    workers: Workers,
+    clock: Clock,
+    *,
+    link_scorer: Callable[[], LinkScorer] | None = None,
+    lockstep: bool = False,
+) -> Crawl:
+    """Return a crawl over a collection; ``lockstep`` is for virtual time."""
+    frontier = frontier_of(settings, collection.store)
+    parts = Parts(
+        collection,
+        frontier,
+        Bookkeeper(settings, collection, frontier, fetcher, clock),
+        fetcher,
+        workers,
+        clock,
+        lambda: _ranking(settings, collection.store),
+        link_scorer,
+    )
+    return Crawl(settings, parts, lockstep=lockstep)
+
+
+def frontier_of(settings: Settings, store: SqliteStore) -> Frontier:
+    """Return the frontier of a collection, with what order and ranking learned in earlier runs."""
+    return Frontier(
+        store.links,
+        ScopeRules(settings.scope, settings.order.min_score, settings.fetch.redirects),
+        patience=settings.order.patience,
+        policy=_policy(settings, store),
+        ranking=_ranking(settings, store),
+        outlook=Outlook.from_text(store.state.load().outlook),
+    )
+
+
+def _policy(settings: Settings, store: SqliteStore) -> Policy:
+    """Return the policy of the settings, with what it learned in earlier runs."""
+    learned = store.state.load().link_model
+    policy = policy_of(settings.order, learned, settings.event.genre)
+    policy.restore(store.ledger)
+    return policy
+
+
+def _ranking(settings: Settings, store: SqliteStore) -> Ranking:
+    """Return the ranking of hosts that the settings name, with what it learned in earlier runs."""
+    if settings.order.sources == "bandit":
+        return Bandit(store.ledger.tried())
+    waits = ORDERS[settings.order.policy].waits
+    return HostRanking(settings.order.sources, settings.order.seed, waits=waits)

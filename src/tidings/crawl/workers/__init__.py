@@ -1,0 +1,27 @@
+"""Workers run the pipeline: inline, or in processes that a hostile page may crash or hang without harm."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+
+from tidings.crawl.workers.inline import InlineWorkers
+from tidings.crawl.workers.processes import ProcessWorkers
+from tidings.crawl.workers.serving import Setup
+from tidings.learn.page_model import PageModel
+from tidings.ports import TeachableWorkers
+
+
+@contextlib.asynccontextmanager
+async def started(setup: Setup) -> AsyncIterator[TeachableWorkers[PageModel]]:
+    """Start the workers a crawl asks for and end them with it."""
+    count = setup.settings.run.workers
+    if count == 0:
+        yield InlineWorkers(setup)
+        return
+    workers = ProcessWorkers(setup, count)
+    try:
+        await workers.start()
+        yield workers
+    finally:
+        await workers.close()

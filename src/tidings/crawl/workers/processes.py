@@ -1,0 +1,232 @@
+"""Workers as processes: a crash or a hang costs only the page that caused it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import multiprocessing
+import pickle
+import signal
+import socket
+from collections import deque
+from collections.abc import Iterator, Sequence
+from multiprocessing import resource_tracker
+from multiprocessing.forkserver import ensure_running
+from multiprocessing.process import BaseProcess
+from typing import NamedTuple
+
+from tidings.crawl.workers.serving import LENGTH, Setup, Task, serve
+from tidings.errors import TidingsError, Unreadable
+from tidings.learn.page_model import PageModel
+from tidings.model import Capture, Link, Reason, Snapshot, Visit
+
+READ_SECONDS = 30.0
+"""A capture that keeps a worker busy for longer is given up; a page of 10 MB takes well under one."""
+
+START_SECONDS = 60.0
+BUFFER = 1 << 20
+"""Bytes that may wait between the processes: some pages, so that neither side waits for the other."""
+
+_NO_START = "a worker process could not start; try `workers = 0`"
+_CONTEXT = multiprocessing.get_context("forkserver")
+
+
+@contextlib.contextmanager
+def sigint_blocked() -> Iterator[None]:
+    """Block SIGINT in child processes started here; the parent handles a Ctrl-C."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def warm_up() -> None:
+    """Start loading what workers need, in the process that they are forked from."""
+    _CONTEXT.set_forkserver_preload(["tidings.crawl.workers.serving", "tidings.read.preload"])
+    resource_tracker.ensure_running()  # must come first: starting it unblocks SIGINT
+    with sigint_blocked():
+        ensure_running()
+
+
+class _Job(NamedTuple):
+    message: bytes
+    future: asyncio.Future[Visit]
+
+
+class ProcessWorkers:
+    """Processes captures in several processes; a crash or a hang costs only the page that caused it."""
+
+    def __init__(self, setup: Setup, count: int) -> None:
+        self._setup = setup
+        self._count = count
+        self._workers: list[_Worker] = []
+
+    async def start(self) -> None:
+        """Start the processes and wait until they can work."""
+        self._workers = [_Worker(self._setup) for _ in range(self._count)]
+        try:
+            await asyncio.gather(*(worker.start() for worker in self._workers))
+        except TidingsError as error:
+            task = asyncio.current_task()
+            if task and task.cancelling():  # a Ctrl-C is not the fault of the workers
+                raise asyncio.CancelledError from error
+            raise
+
+    @property
+    def outstanding(self) -> int:
+        """Count the captures begun and not yet answered."""
+        return sum(len(worker.jobs) for worker in self._workers)
+
+    def submit(
+        self, link: Link, source: Capture | Snapshot, parts: Sequence[Capture] = ()
+    ) -> asyncio.Future[Visit]:
+        """Give a capture to the least busy process."""
+        future: asyncio.Future[Visit] = asyncio.get_running_loop().create_future()
+        message = pickle.dumps(Task(link, source, tuple(parts)), protocol=5)
+        min(self._workers, key=lambda worker: len(worker.jobs)).give(_Job(message, future))
+        return future
+
+    def adopt(self, learned: PageModel) -> None:
+        """Judge every capture submitted from now on by this page model, in every process."""
+        for worker in self._workers:
+            worker.adopt(learned)
+
+    async def close(self) -> None:
+        """End all processes."""
+        await asyncio.gather(*(worker.stop() for worker in self._workers))
+
+
+class _Worker:
+    """One process and the jobs it was given, answered in order; replaced by a new process when it dies."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
+        self.jobs: deque[_Job] = deque()
+        self._process: BaseProcess | None = None
+        self._writer: asyncio.StreamWriter | None = None
+        self._listener: asyncio.Task[None] | None = None
+        self._alarm: asyncio.TimerHandle | None = None
+        self._late = False
+        self._broken: TidingsError | None = None
+
+    async def start(self) -> None:
+        """Start the process and wait for its greeting."""
+        ours, theirs = socket.socketpair()
+        for end in (ours, theirs):
+            end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
+        warm_up()
+        setup = self._setup
+        process = _CONTEXT.Process(target=serve, args=(theirs, setup), daemon=True)
+        try:
+            process.start()
+        except (
+            OSError,
+            EOFError,
+        ) as error:  # what workers are forked from has gone, or cannot fork
+            ours.close()
+            raise TidingsError(_NO_START) from error
+        finally:
+            theirs.close()
+        self._process = process
+        reader, writer = await asyncio.open_connection(sock=ours, limit=BUFFER)
+        try:
+            async with asyncio.timeout(START_SECONDS):
+                await reader.readexactly(LENGTH.size)
+        except (asyncio.IncompleteReadError, ConnectionError, TimeoutError) as error:
+            writer.close()
+            raise TidingsError(_NO_START) from error
+        except asyncio.CancelledError:
+            writer.close()  # else it would wait for jobs
+            raise
+        self._writer = writer  # only now: jobs given meanwhile are sent once, here
+        if self._setup is not setup:  # it was taught while it started
+            self._write(pickle.dumps(self._setup.learned, protocol=5))
+        for job in self.jobs:
+            self._send(job)
+        self._listener = asyncio.create_task(self._listen(reader))
+
+    def give(self, job: _Job) -> None:
+        """Queue one more job."""
+        if self._broken:
+            _resolve(job.future, self._broken)
+            return
+        self.jobs.append(job)
+        self._send(job)
+        if len(self.jobs) == 1:
+            self._watch()
+
+    def adopt(self, learned: PageModel) -> None:
+        """Teach the process, and whatever takes its place; captures given before are judged as before."""
+        self._setup = self._setup._replace(learned=learned)
+        self._write(pickle.dumps(learned, protocol=5))
+
+    def _send(self, job: _Job) -> None:
+        self._write(job.message)
+
+    def _write(self, message: bytes) -> None:
+        if self._writer and not self._writer.is_closing():
+            self._writer.writelines((LENGTH.pack(len(message)), message))
+
+    async def _listen(self, reader: asyncio.StreamReader) -> None:
+        with contextlib.suppress(Exception):  # a connection that ends, an answer that is none
+            while True:
+                (length,) = LENGTH.unpack(await reader.readexactly(LENGTH.size))
+                answer = pickle.loads(await reader.readexactly(length))
+                _resolve(self.jobs.popleft().future, answer)
+                self._watch()
+        await self._replace()
+
+    def _watch(self) -> None:
+        """Give the job at the head its time from now on; while there is no process, let it wait."""
+        if self._alarm:
+            self._alarm.cancel()
+        self._alarm = None
+        if self.jobs and self._writer:
+            self._alarm = asyncio.get_running_loop().call_later(READ_SECONDS, self._give_up)
+
+    def _give_up(self) -> None:
+        self._late = True
+        if self._process:
+            self._process.kill()
+
+    async def _replace(self) -> None:
+        late = Unreadable(Reason.READING_TOO_SLOW, f"{READ_SECONDS:g} s")
+        failure = late if self._late else Unreadable(Reason.READING_CRASHED)
+        self._late = False
+        if self._writer:
+            self._writer.close()
+        self._writer = None
+        self._watch()
+        if self._process:
+            self._process.kill()
+        if self.jobs:
+            _resolve(self.jobs.popleft().future, failure)
+        try:
+            await self.start()
+        except TidingsError as error:
+            self._broken = error
+            while self.jobs:
+                _resolve(self.jobs.popleft().future, error)
+        self._watch()
+
+    async def stop(self) -> None:
+        """End the process."""
+        if self._alarm:
+            self._alarm.cancel()
+        if self._listener:
+            self._listener.cancel()
+        if self._writer:
+            self._writer.close()
+        if self._process:
+            await asyncio.to_thread(self._process.join, 5)
+            self._process.kill()
+
+
+def _resolve(future: asyncio.Future[Visit], answer: Visit | Exception) -> None:
+    if future.done():
+        return
+    if isinstance(answer, Exception):
+        future.set_exception(answer)
+    else:
+        future.set_result(answer)

@@ -1,0 +1,152 @@
+"""The worker's side: processes tasks one after the other, whatever a hostile page does, and sends the answers back."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import pickle
+import resource
+import signal
+import socket
+import struct
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from tidings.crawl.pipeline import Pipeline
+from tidings.errors import Failed, TidingsError, Unreadable
+from tidings.frontier.order import ORDERS
+from tidings.frontier.seen import SeenCache, link_key
+from tidings.learn.page_model import PageModel
+from tidings.model import Candidate, Capture, EventModel, Link, Reason, Snapshot, Visit
+from tidings.settings import Settings
+
+READ_BYTES = 2 << 30
+"""Memory of a worker process; a page that needs more is given up."""
+GARBAGE = 100_000
+"""Allocations between two runs of the garbage collector: there is hardly any cyclic garbage, and the usual 700 cost
+a sixth of the time."""
+LENGTH = struct.Struct("!I")
+"""Each message follows its length."""
+
+Load = Callable[[Snapshot], Capture]
+"""Loads a snapshot from an archive; raises Failed."""
+
+_BLANK = Capture(
+    "about:blank",
+    datetime(2000, 1, 1, tzinfo=UTC),
+    200,
+    (("Content-Type", "text/html"),),
+    b"<p>Any words about Paris in some language, so that names and models are there.</p>",
+)
+
+
+class Setup(NamedTuple):
+    """What a worker needs to begin."""
+
+    settings: Settings
+    model: EventModel
+    learned: PageModel | None = None
+    load: Load | None = None
+    """For crawls that scan archives."""
+
+
+class Task(NamedTuple):
+    """One capture to process, or a snapshot that the worker loads itself."""
+
+    link: Link
+    source: Capture | Snapshot
+    parts: tuple[Capture, ...] = ()
+
+
+class Worker:
+    """A pipeline that turns tasks into visits and never raises."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._pipeline = Pipeline(setup.settings, setup.model)
+        self._load = setup.load
+        if setup.learned:
+            self._pipeline.adopt(setup.learned)
+
+    def warm_up(self) -> None:
+        """Process a blank page, which loads what reading needs."""
+        self.answer(Task(Link("about:blank"), _BLANK))
+
+    def adopt(self, learned: PageModel) -> None:
+        """Judge by this page model from now on."""
+        self._pipeline.adopt(learned)
+
+    def answer(self, task: Task) -> Visit | Exception:
+        """Return the visit of a task, or why there is none; one odd page must not end a crawl."""
+        try:
+            return self._process(task)
+        except Failed as error:
+            return error
+        except Exception as error:
+            detail = f"{type(error).__name__}: {error}"
+            return Unreadable(Reason.READING_FAILED, detail[:300].rstrip(": "))
+
+    def _process(self, task: Task) -> Visit:
+        if isinstance(task.source, Capture):
+            return self._pipeline.process(task.link, task.source, task.parts)
+        if self._load is None:
+            raise TidingsError("this worker cannot load snapshots")
+        capture = self._load(task.source)
+        head = capture._replace(body=b"", record=b"")  # the crawl needs no more of it
+        return replace(self._pipeline.process(task.link, capture, task.parts), head=head)
+
+
+def serve(connection: socket.socket, setup: Setup) -> None:
+    """Live as a worker process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _limit_memory()
+    gc.set_threshold(GARBAGE)
+    with contextlib.suppress(ConnectionError):  # the other side was killed
+        _answer_tasks(connection, setup)
+
+
+def _answer_tasks(connection: socket.socket, setup: Setup) -> None:
+    """Answer tasks until the other side goes away."""
+    worker = Worker(setup)
+    keeps_scores = ORDERS[setup.settings.order.policy].keeps_scores
+    sent = SentLinks() if keeps_scores else None
+    stream = connection.makefile("rwb", buffering=1 << 18)
+    stream.write(LENGTH.pack(0))
+    stream.flush()
+    while header := stream.read(LENGTH.size):
+        message = pickle.loads(stream.read(*LENGTH.unpack(header)))
+        if isinstance(message, PageModel):
+            worker.adopt(message)
+            sent = SentLinks() if sent else None  # its pages give their links other scores now
+            continue
+        answer = worker.answer(message)
+        if sent and isinstance(answer, Visit):
+            answer = replace(answer, links=sent.news(answer.links))
+        message = pickle.dumps(answer, protocol=5)
+        stream.write(LENGTH.pack(len(message)))
+        stream.write(message)
+        stream.flush()
+
+
+def _limit_memory() -> None:
+    """Let the system refuse more memory, which Python raises as a MemoryError."""
+    _, most = resource.getrlimit(resource.RLIMIT_DATA)
+    if most == resource.RLIM_INFINITY or most > READ_BYTES:
+        resource.setrlimit(resource.RLIMIT_DATA, (READ_BYTES, most))
+
+
+class SentLinks:
+    """The links a process has sent, so that the menus of a site are not sent with every page.
+
+    A link changes nothing in the frontier when it comes again from the same depth, barred or not as before,
+    with no higher score; four of five links on a page do.
+    """
+
+    def __init__(self) -> None:
+        self._seen = SeenCache(slots_log2=17)
+
+    def news(self, candidates: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
+        """Return the candidates that may change something, and note them as sent."""
+        is_news = self._seen.is_news
+        return tuple(each for each in candidates if is_news(link_key(each), each.score))

@@ -1,0 +1,84 @@
+"""What was read on a page, packed for the store: text, places, names, dates, keywords; one zstd frame of MessagePack."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any
+
+import msgpack  # type: ignore[import-untyped]
+import zstandard
+
+from tidings.model import Content, Dating, Mention, Named, Place
+
+_LEVEL = 3
+"""zstd: level 1 saves a tenth of the time and costs 6 % of space; 9 takes four times as long for 3 %."""
+_DEGREES = 1_000
+"""Coordinates are stored in thousandths of a degree, about 100 m."""
+
+
+def pack(content: Content) -> bytes:
+    """Return content as bytes."""
+    values = (
+        content.text,
+        [_place_row(mention) for mention in content.places],
+        content.people,
+        content.organisations,
+        [_date_row(date) for date in content.dates],
+        content.keywords,
+    )
+    return _compressor().compress(msgpack.packb(values))
+
+
+def unpack(data: bytes) -> Content:
+    """Return packed content; empty bytes are empty content."""
+    if not data:
+        return Content()
+    values = msgpack.unpackb(zstandard.ZstdDecompressor().decompress(data))
+    text, places, people, organisations, dates, keywords = values
+    return Content(
+        text,
+        tuple(_place(*row) for row in places),
+        tuple(Named(*row) for row in people),
+        tuple(Named(*row) for row in organisations),
+        tuple(_date(*row) for row in dates),
+        tuple(keywords),
+    )
+
+
+@lru_cache(maxsize=1)
+def _compressor() -> zstandard.ZstdCompressor:
+    return zstandard.ZstdCompressor(level=_LEVEL, write_content_size=True)
+
+
+def _place_row(mention: Mention) -> tuple[Any, ...]:
+    name, country, latitude, longitude, _, geonames, _ = mention.place
+    return name, country, _thousandths(latitude), _thousandths(longitude), geonames, mention.count
+
+
+def _thousandths(degrees: float | None) -> int | None:
+    return None if degrees is None else round(degrees * _DEGREES)
+
+
+def _place(name: str, country: str, *rest: Any) -> Mention:
+    latitude, longitude, geonames, count = rest
+    return Mention(
+        Place(
+            name,
+            country,
+            None if latitude is None else latitude / _DEGREES,
+            None if longitude is None else longitude / _DEGREES,
+            geonames=geonames,
+        ),
+        count,
+    )
+
+
+def _date_row(date: Dating) -> tuple[Any, ...]:
+    moment = round(date.moment.timestamp())
+    return moment, date.evidence, round(100 * date.confidence), date.kind, date.precision
+
+
+def _date(moment: int, evidence: str, confidence: int, *rest: str) -> Dating:
+    kind, precision = rest
+    return Dating(datetime.fromtimestamp(moment, UTC), evidence, confidence / 100, kind, precision)

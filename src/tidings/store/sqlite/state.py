@@ -1,0 +1,58 @@
+"""How the crawl of a collection stands, in SQLite: one typed row, and how far each source has been read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+from tidings.store.sqlite.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlState:
+    """The row of a crawl; the columns are explained in ``sql/schema.sql``."""
+
+    state: str = ""
+    reason: str = ""
+    seconds: float = 0.0
+    estimate: str = ""
+    outlook: str = ""
+    asked: str = ""
+    robots: str = ""
+    warc_file: str = ""
+    warc_length: int = 0
+    page_model: int = 0
+    link_model: str = ""
+
+
+_COLUMNS = tuple(field.name for field in fields(CrawlState))
+
+
+class SqliteState:
+    """The state of one crawl; the caller commits."""
+
+    def __init__(self, database: Database) -> None:
+        self._write = database.write
+        self._read = database.connection.execute
+
+    def load(self) -> CrawlState:
+        """Return the state as it stands."""
+        row = self._read(f"SELECT {', '.join(_COLUMNS)} FROM crawl").fetchone()
+        return CrawlState(*row)
+
+    def update(self, **columns: Any) -> None:
+        """Set some columns, named as the fields of ``CrawlState``."""
+        names = ", ".join(f"{name} = ?" for name in columns)
+        self._write(f"UPDATE crawl SET {names}", tuple(columns.values()))
+
+    def cursor(self, source: str) -> str:
+        """Return how far a source has been read, in its own words; empty at the beginning."""
+        row = self._read("SELECT cursor FROM source WHERE name = ?", (source,)).fetchone()
+        return str(row[0]) if row else ""
+
+    def move_cursor(self, source: str, cursor: str) -> None:
+        """Note how far a source has been read."""
+        self._write(
+            "INSERT INTO source VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET cursor = excluded.cursor",
+            (source, cursor),
+        )

@@ -1,0 +1,111 @@
+"""Every visit to a link, in SQLite: one answer at one time, and where it is archived."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from tidings.model import Original, Outcome, Part, Pointer, Snapshot, Totals, Verdict, Visit
+from tidings.store.sqlite.database import Database
+
+_SAVE = """
+INSERT INTO visit (link, captured_at, status, mime, size, digest, title, language, published, dated_by, score,
+                   explained, type, type_probability, outcome, reason, detail, file, byte_offset, length,
+                   provenance, revision)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq
+"""
+_SAVE_READING = "INSERT INTO reading (visit, base, cells, content, edges) VALUES (?, ?, ?, ?, ?)"
+_SAVE_PART = "INSERT INTO part VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_PROMOTE = """
+UPDATE link SET visit = ?, outcome = ?, reason = ?, detail = ? WHERE seq = ? AND outcome <> 'kept'
+"""
+_ORIGINAL = """
+SELECT visit.seq, link.seq, url, captured_at FROM visit JOIN link ON link.seq = visit.link
+WHERE digest = ? AND file <> '' AND visit.outcome = 'kept' ORDER BY visit.seq LIMIT 1
+"""
+_TOTALS = (
+    "SELECT count(*), count(*) FILTER (WHERE outcome = 'kept'), coalesce(sum(size), 0) FROM visit"
+)
+_ARCHIVED = """
+SELECT url, captured_at, CASE WHEN visit.reason = 'same bytes as' THEN 'warc/revisit' ELSE mime END,
+       status, digest, file, byte_offset, length, visit.seq AS number
+FROM visit JOIN link ON link.seq = visit.link WHERE file <> ''
+UNION ALL
+SELECT url, captured_at, mime, status, digest, file, byte_offset, length, visit AS number FROM part
+ORDER BY number
+"""
+
+
+class SqliteVisits:
+    """``Visits`` in one SQLite database; the caller commits."""
+
+    def __init__(self, database: Database) -> None:
+        self._write = database.write
+        self._read = database.connection.execute
+
+    def save(
+        self, link: int, visit: Visit, pointer: Pointer | None, *, snapshot: bool = False
+    ) -> int:
+        """Write down one answer to a link and return its number.
+
+        It stands for the link from now on, unless nothing has changed, or it is a further snapshot beside a kept one.
+        """
+        row = (
+            link, visit.captured_at.timestamp(), visit.status, visit.mime, visit.size,
+            visit.digest, visit.title, visit.language,
+            visit.published.moment.timestamp() if visit.published else None,
+            visit.published.evidence if visit.published else "",
+            visit.score.value if visit.score else None, explained(visit), *(visit.type or ("", None)),
+            *codes(visit.verdict), *(pointer or ("", 0, 0)), visit.provenance, visit.revision,
+        )  # fmt: skip
+        seq = int(self._write(_SAVE, row).fetchone()[0])
+        if visit.score:
+            reading = (seq, visit.base, visit.cells, visit.content, visit.edges)
+            self._write(_SAVE_READING, reading)
+        if snapshot and visit.verdict.outcome is Outcome.KEPT:
+            self._write(_PROMOTE, (seq, *codes(visit.verdict), link))
+        elif not snapshot and visit.verdict.outcome is not Outcome.UNCHANGED:
+            self._write("UPDATE link SET visit = ? WHERE seq = ?", (seq, link))
+        return seq
+
+    def save_part(self, visit: int, part: Part, pointer: Pointer) -> None:
+        """Write down where a part of a kept page is archived."""
+        moment = part.captured_at.timestamp()
+        row = (visit, part.url, moment, part.status, part.mime, part.digest, *pointer)
+        self._write(_SAVE_PART, row)
+
+    def original(self, digest: str) -> Original | None:
+        """Return the first archived page with this payload, if there is one."""
+        row = self._read(_ORIGINAL, (digest,)).fetchone()
+        if row is None:
+            return None
+        visit, link, url, captured_at = row
+        return Original(visit, link, url, datetime.fromtimestamp(captured_at, UTC))
+
+    def totals(self) -> Totals:
+        """Return how many pages and bytes were fetched and how many pages kept."""
+        return Totals(*self._read(_TOTALS).fetchone())
+
+    def archived(self) -> Iterator[Snapshot]:
+        """Yield everything in the archive, in the order of visits."""
+        for url, captured_at, mime, status, digest, file, offset, length, _ in self._read(
+            _ARCHIVED
+        ):
+            moment = datetime.fromtimestamp(captured_at, UTC)
+            yield Snapshot(url, moment, mime, status, digest, Pointer(file, offset, length))
+
+
+def codes(verdict: Verdict | None) -> tuple[str, str, str]:
+    """Return a verdict as the columns outcome, reason and detail."""
+    if verdict is None:
+        return "", "", ""
+    return verdict.outcome.value, verdict.reason.value, verdict.detail
+
+
+def explained(visit: Visit) -> str:
+    """Return the parts and the evidence of a score as JSON."""
+    if visit.score is None:
+        return ""
+    evidence = {"parts": visit.score.parts, "evidence": visit.score.evidence}
+    return json.dumps(evidence, ensure_ascii=False)

@@ -1,0 +1,194 @@
+"""The words of visited pages, to judge them again by, and the verdicts that follow, in SQLite.
+
+It reads no archive and knows no page model.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tidings.model import Evidence, Outcome, Reason, Typed, Verdict
+from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.visits import codes
+from tidings.urls import url_id
+
+_WORDS = """
+SELECT reading.visit, id, base, cells FROM reading JOIN visit ON visit.seq = reading.visit
+JOIN link ON link.seq = visit.link
+"""
+_CURRENT = "visit.seq = link.visit"
+_OUTCOME = f"CASE WHEN {_CURRENT} THEN link.outcome ELSE visit.outcome END"
+_REASON = f"CASE WHEN {_CURRENT} THEN link.reason ELSE visit.reason END"
+_DUE = f"""
+SELECT visit.seq, link.seq, base, cells, visit.score, link.id, url, host, phase,
+       {_OUTCOME}, {_REASON},
+       file <> '', explained, type, type_probability, {_CURRENT}
+FROM visit JOIN reading ON reading.visit = visit.seq JOIN link ON link.seq = visit.link
+WHERE visit.seq > ?1 AND visit.seq <= ?2 AND revision <> ?3 AND visit.score IS NOT NULL
+ORDER BY visit.seq LIMIT ?4
+"""
+_MOVE = "UPDATE link SET score = score + ?2 WHERE parent = ?1 AND phase = 0 RETURNING host"
+_RESCORE = """
+UPDATE visit SET score = ?, revision = ?, explained = ?, type = ?, type_probability = ? WHERE seq = ?
+"""
+_REOPEN = """
+UPDATE link SET phase = 0, outcome = '', reason = ?, detail = ?, score = ?, tries = 0 WHERE seq = ?
+"""
+_INDEX = "CREATE INDEX IF NOT EXISTS link_siblings ON link (parent) WHERE phase = 0"
+
+
+class StoredWords(NamedTuple):
+    """The words of one visit."""
+
+    visit: int
+    id: int
+    """Of the link."""
+    base: float
+    cells: bytes
+
+
+class Due(NamedTuple):
+    """A visit whose score is of another revision, and how its link stands."""
+
+    visit: int
+    link: int
+    base: float
+    cells: bytes
+    score: float
+    id: int
+    url: str
+    host: int
+    phase: int
+    outcome: str
+    reason: str
+    archived: int
+    explained: str
+    type: str
+    type_probability: float | None
+    current: int
+    """Whether it stands for its link: an earlier visit, or another snapshot of the URL, does not."""
+
+    @property
+    def typed(self) -> Typed | None:
+        """Return the type of crisis, if it has one."""
+        return Typed(self.type, self.type_probability or 0.0) if self.type else None
+
+
+class Words:
+    """The stored words of a collection; the caller commits."""
+
+    def __init__(self, database: Database) -> None:
+        self._write = database.write
+        self._read = database.connection.execute
+
+    def of(self, url: str) -> StoredWords | None:
+        """Return the words of the last visit to a URL that was read."""
+        query = _WORDS + "WHERE id = ? ORDER BY reading.visit DESC LIMIT 1"
+        row = self._read(query, (url_id(url),)).fetchone()
+        return StoredWords(*row) if row else None
+
+    def all(self) -> Iterator[StoredWords]:
+        """Yield the words of every link's current visit, in order of discovery."""
+        query = _WORDS + f"WHERE {_CURRENT} ORDER BY reading.visit"
+        return map(StoredWords._make, self._read(query))
+
+    def decided(self) -> Iterator[StoredWords]:
+        """Yield the words of pages whose score decides their outcome: not copies, not pages in another language."""
+        decides = f"{_OUTCOME} IN ('kept', 'rejected') AND {_REASON} = 'score'"
+        waits = f"phase = 0 AND {_CURRENT}"
+        query = _WORDS + (
+            f"WHERE ({waits}) OR ({decides} AND ({_CURRENT} OR file <> '')) ORDER BY reading.visit"
+        )
+        return map(StoredWords._make, self._read(query))
+
+    def sample(self, most: int) -> list[bytes]:
+        """Return the words of some pages, the same each time: ids are as good as random."""
+        return [words for *_, words in self._read(_WORDS + "ORDER BY id LIMIT ?", (most,))]
+
+    def rejected(self, below: float, most: int) -> list[StoredWords]:
+        """Return some rejected pages to which the measure gave a low score."""
+        query = (
+            _WORDS
+            + f"WHERE {_CURRENT} AND link.outcome = 'rejected' AND base < ? ORDER BY id LIMIT ?"
+        )
+        return [StoredWords(*row) for row in self._read(query, (below, most))]
+
+    def seeds(self, least: float) -> list[StoredWords]:
+        """Return the seeds to which the measure gave a high score."""
+        query = (
+            _WORDS + f"WHERE {_CURRENT} AND channel = 'seed' AND base >= ? ORDER BY reading.visit"
+        )
+        return [StoredWords(*row) for row in self._read(query, (least,))]
+
+    def due(self, after: int, until: int, revision: int, most: int) -> list[Due]:
+        """Return visits between two numbers that a revision has not judged yet, in order."""
+        return [Due(*row) for row in self._read(_DUE, (after, until, revision, most))]
+
+    def last(self) -> int:
+        """Return the highest number of a visit, 0 if there is none."""
+        row = self._read("SELECT max(seq) FROM visit").fetchone()
+        return int(row[0] or 0)
+
+    def prepare(self) -> None:
+        """Make the index that moving links needs."""
+        self._write(_INDEX)
+
+    def rescore(
+        self, visit: int, score: float, revision: int, explained: str, typed: Typed | None
+    ) -> None:
+        """Give a visit another score."""
+        self._write(_RESCORE, (score, revision, explained, *(typed or ("", None)), visit))
+
+    def judge(self, visit: int, verdict: Verdict) -> None:
+        """Give a visit another verdict, and its link if the visit stands for it."""
+        columns = codes(verdict)
+        self._write(
+            "UPDATE visit SET outcome = ?, reason = ?, detail = ? WHERE seq = ?", (*columns, visit)
+        )
+        self._write(
+            "UPDATE link SET phase = 2, outcome = ?, reason = ?, detail = ? WHERE visit = ? "
+            "AND seq = (SELECT link FROM visit WHERE seq = ?)",
+            (*columns, visit, visit),
+        )
+
+    def move(self, id_: int, by: float) -> list[int]:
+        """Change the scores of waiting links found on a page; return their hosts.
+
+        They may leave the range from 0 to 1, to which readers clip them, so that the way back leads to the same score.
+        """
+        return [host for (host,) in self._write(_MOVE, (id_, by)).fetchall()]
+
+    def reopen(self, link: int, score: float, detail: str) -> None:
+        """Let a page that was not archived wait to be fetched again."""
+        self._write(_REOPEN, (Reason.AGAIN.value, detail, score, link))
+
+
+def revised(
+    page: Due, parts: dict[str, float], aspect: str, note: str, kind: str = ""
+) -> tuple[str, Typed | None]:
+    """Return the explanation of a score with other parts, and the type a person named, else the model's.
+
+    The evidence of ``aspect`` is replaced by a note.
+    """
+    known = json.loads(page.explained or "{}")
+    known["parts"] = {**known.get("parts", {}), **parts}
+    evidence = [item for item in known.get("evidence", ()) if item[0] != aspect]
+    known["evidence"] = [*evidence, Evidence(aspect, note, 0.0)]
+    typed = page.typed
+    if kind:  # the type of the model is kept beside it, to come back when the judgement is undone
+        known.setdefault("model type", typed)
+        typed = Typed(kind, 1.0)
+    elif "model type" in known:
+        before = known.pop("model type")
+        typed = Typed(*before) if before else None
+    return json.dumps(known, ensure_ascii=False), typed
+
+
+def verdict_of(score: float, threshold: float, revision: int) -> Verdict:
+    """Return the verdict of a score under a revision of the page model."""
+    outcome = Outcome.KEPT if score >= threshold else Outcome.REJECTED
+    return Verdict(
+        outcome, Reason.SCORE, f"{score:.3f}, threshold {threshold:g}, version {revision}"
+    )

@@ -29,7 +29,7 @@ _RESET = Path("/proc/self/clear_refs")
 
 
 class Failure(NamedTuple):
-    """What went wrong, in one line that tells two mistakes apart, and in full."""
+    """What went wrong: in one line that identifies the mistake, and in full."""
 
     what: str
     trace: str = ""

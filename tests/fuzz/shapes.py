@@ -1,11 +1,11 @@
-"""Nasty shapes of any size: each grows with a number, and reading it may cost no more than in proportion."""
+"""Hostile pages of any size, whose reading must take time in proportion to it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 Shape = Callable[[int], str]
-"""Returns a page, or the text of one, of about so many characters."""
+"""Returns a page, or the text of one, of about this many characters."""
 
 
 def _times(unit: str, size: int) -> str:

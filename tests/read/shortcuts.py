@@ -1,4 +1,4 @@
-"""What tests of reading do in one step and the product does in several."""
+"""Steps of reading that tests take at once."""
 
 from __future__ import annotations
 

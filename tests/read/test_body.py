@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import gzip
-import time
 import tracemalloc
 import zlib
 from functools import partial
@@ -14,6 +13,7 @@ import brotli
 import pytest
 import zstandard
 
+from tests.growth import LINEAR, growth
 from tidings.errors import Unreadable
 from tidings.read.body import inflate, to_utf8, utf8_of
 
@@ -53,11 +53,12 @@ def test_gzip_of_several_members():
 
 
 def test_gzip_of_endless_members_is_refused_soon():
-    body = gzip.compress(b"") * 100_000 + gzip.compress(PAGE)
-    started = time.process_time()
-    with pytest.raises(Unreadable, match="gzip in too many parts"):
-        inflate(body, "gzip", LIMIT)
-    assert time.process_time() - started < 2
+    def refuse(body):
+        with pytest.raises(Unreadable, match="gzip in too many parts"):
+            inflate(body, "gzip", LIMIT)
+
+    member = gzip.compress(b"")
+    assert growth(lambda members: member * members + gzip.compress(PAGE), refuse, 10_000) < LINEAR
 
 
 def test_gzip_of_many_members_is_read():
@@ -70,7 +71,7 @@ def test_the_name_of_an_odd_encoding_can_be_written_down():
     assert str(caught.value).isascii()
 
 
-def test_cut_gzip_gives_what_it_held():
+def test_cut_gzip_gives_what_is_there():
     text = bytes(range(33, 127)) * 2000
     got = inflate(gzip.compress(text)[:-10], "gzip", LIMIT)
     assert got
@@ -83,7 +84,7 @@ def test_encoding_named_but_not_applied():
 
 @pytest.mark.parametrize("name", PACKERS)
 def test_bombs_stop_while_inflating(name):
-    bomb = PACKERS[name](bytes(200_000_000))
+    bomb = PACKERS[name](bytes(50_000_000))
     tracemalloc.start()
     with pytest.raises(Unreadable, match="larger than 1 MB after decompression"):
         inflate(bomb, name, LIMIT)
@@ -169,7 +170,7 @@ def test_declared_charsets(text, charset):
     assert to_utf8(tagged.encode(charset)).decode() == tagged
 
 
-def test_latin1_means_windows_as_on_the_web():
+def test_latin1_means_windows_1252_as_in_browsers():
     assert to_utf8(b"<p>it\x92s</p>", "iso-8859-1").decode() == "<p>it\u2019s</p>"
 
 
@@ -190,32 +191,31 @@ def test_mixed_charsets_lose_nothing():
         "unicode_escape", "raw_unicode_escape",
     ],
 )  # fmt: skip
-def test_senseless_charsets_do_no_harm(charset):
+def test_unknown_charsets_do_no_harm(charset):
     assert "caf\u00e9" in to_utf8(b"<p>caf\xe9</p>", charset).decode()
 
 
 @pytest.mark.parametrize(
     "body",
     [
-        b"<meta charset=" + b" " * 8000,
-        b"<meta charset='" + b" " * 8000,
-        b"<meta charset" + b" " * 8000 + b"=",
-        b"<meta charset" * 600,
-        b"<meta " * 40 + b"charset" + b" " * 8000,
+        lambda n: b"<meta charset=" + b" " * n,
+        lambda n: b"<meta charset='" + b" " * n,
+        lambda n: b"<meta charset" + b" " * n + b"=",
+        lambda n: b"<meta charset" * (n // 13),
+        lambda n: b"<meta " * 40 + b"charset" + b" " * n,
     ],
 )
-def test_a_hostile_declaration_takes_little_time(body):
-    started = time.process_time()
-    to_utf8(body + b"\xff")
-    assert time.process_time() - started < 0.3
+def test_a_hostile_declaration_is_read_in_linear_time(body):
+    assert growth(lambda n: body(n) + b"\xff", to_utf8, 2_000) < LINEAR
 
 
-def test_a_declaration_may_have_room_around_it():
+def test_a_declaration_may_have_white_space_around_it():
     page = b"<meta charset = ' windows-1251 '><p>\xd9\xf3\xea\xe0"
     assert to_utf8(page).decode().endswith("<p>Щука")
 
 
-def test_a_charset_that_would_take_minutes_is_not_used():
-    started = time.process_time()
-    to_utf8(b"\x1b-" + b"a" * 400_000, "punycode")
-    assert time.process_time() - started < 2
+def test_a_charset_that_takes_quadratic_time_is_not_used():
+    def decode(body):
+        return to_utf8(body, "punycode")
+
+    assert growth(lambda n: b"\x1b-" + b"a" * n, decode, 25_000) < LINEAR

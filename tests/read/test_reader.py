@@ -1,4 +1,4 @@
-"""The whole reading, on good pages and on anything."""
+"""Reading as a whole, on good pages and on any bytes."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_depth_of_links(capture_of):
     assert {link.depth for link in page.links} == {5}
 
 
-def test_the_limit_is_the_readers(capture_of):
+def test_the_reader_has_its_own_limit(capture_of):
     with pytest.raises(Unreadable, match=r"larger than 0\.0005 MB after decompression"):
         Reader(decoded_limit=500).read(capture_of(PAGE))
 

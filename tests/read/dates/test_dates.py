@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from datetime import UTC, date, datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.growth import LINEAR, growth
 from tests.read.shortcuts import parse
 from tidings.model import Dating
 from tidings.read.dates.calendar import moment_of, moments_in, short_moments_in
@@ -46,14 +46,14 @@ def day(*numbers: int) -> datetime:
         "https://a.example/news_22.03.2016.html",
     ],
 )
-def test_days_in_addresses(url):
+def test_days_in_urls(url):
     dating = date_in_url(url)
     assert dating is not None
     assert (dating.moment, dating.evidence, dating.kind) == (day(2016, 3, 22), "url", "published")
     assert dating.confidence >= 0.8
 
 
-def test_months_in_addresses_are_worth_less():
+def test_months_in_urls_are_worth_less():
     dating = date_in_url("https://a.example/2016/03/attacks")
     assert dating is not None
     assert dating.moment == day(2016, 3, 1)
@@ -73,7 +73,7 @@ def test_months_in_addresses_are_worth_less():
         "https://a.example/item-120160322",
     ],
 )
-def test_addresses_without_a_date(url):
+def test_urls_without_a_date(url):
     dating = date_in_url(url)
     assert dating is None or dating.confidence < 0.5
 
@@ -190,7 +190,7 @@ def test_modification_is_kept_apart(read):
     assert [(d.moment.day, d.kind) for d in page.dates] == [(22, "published"), (25, "modified")]
 
 
-def test_agreement_makes_credible(read):
+def test_agreement_raises_confidence(read):
     alone = read('<meta name="date" content="2016-03-22">')
     agreed = read('<meta name="date" content="2016-03-22"><time datetime="2016-03-22">x</time>')
     assert agreed.dates[0].confidence > alone.dates[0].confidence
@@ -218,11 +218,11 @@ def test_no_time_zone_makes_an_impossible_day_possible(read, written):
     assert read(f'<meta property="article:published_time" content="{written}">').dates == ()
 
 
-def test_numbers_too_large_for_a_day_are_none(read):
+def test_numbers_too_large_for_a_day_are_ignored(read):
     assert read("<p>Posted 99999999999 May 2016</p>").dates == ()
 
 
-def test_tomorrow_is_today_somewhere(read):
+def test_the_next_day_has_begun_somewhere(read):
     assert read('<meta name="date" content="2016-04-02">').dates
 
 
@@ -237,13 +237,13 @@ def test_a_page_full_of_dates_is_cheap(read):
     assert len(page.dates) < 50
 
 
-def test_years_of_two_digits():
+def test_two_digit_years():
     assert [m for _, m in short_moments_in("Party, 22.03.16")] == [day(2016, 3, 22)]
     assert [m for _, m in short_moments_in("3/22/98, 4 pm", day_first=False)] == [day(1998, 3, 22)]
     assert list(short_moments_in("1.22.333.4, 10.20.30.40, 99/99/99, 22.03.2016")) == []
 
 
-def test_a_year_of_two_digits_dates_a_page_that_says_nothing_better(read):
+def test_a_two_digit_year_dates_a_page_without_better_clues(read):
     page = read(f"<h1>Flood</h1><div class=date>Party, 22.03.16</div>{PROSE}{PROSE}")
     assert page.published.moment == day(2016, 3, 22)
     better = read(
@@ -277,7 +277,7 @@ def test_a_date_line_opens_a_long_paragraph(read):
     assert page.published.moment == day(2016, 3, 12)
 
 
-def test_a_date_deep_in_a_long_paragraph_is_spoken_of(read):
+def test_a_date_deep_in_a_long_paragraph_dates_an_event(read):
     page = read(f"<h1>Flood</h1><p>{PROSE[3:-4] * 3} It was 12.03.2016.</p>")
     assert page.dates == ()
 
@@ -303,7 +303,7 @@ def test_days_of_change(read, html):
     assert {(d.moment.day, d.kind) for d in page.dates} == {(25, "modified")}
 
 
-def test_a_declared_change_tells_more_than_a_day_in_the_text(read):
+def test_a_declared_change_beats_a_day_in_the_text(read):
     page = read(
         f'<meta property="article:modified_time" content="2016-03-25"><h1>Flood</h1>{PROSE}{PROSE}'
         + f"<p>{'It was much worse here than on that terrible 2 May 2011, they say. ' * 3}</p>"
@@ -314,7 +314,7 @@ def test_a_declared_change_tells_more_than_a_day_in_the_text(read):
     ]
 
 
-def test_a_month_in_the_address_speaks_for_its_days(read):
+def test_a_month_in_the_url_supports_its_days(read):
     html = f"<p>14 February 2016</p><h1>Flood</h1>{PROSE}{PROSE}<p>9 March 2016</p>"
     assert read(html).published.moment == day(2016, 2, 14)
     page = read(html, url="https://blog.example/2016/03/flood.html")
@@ -324,7 +324,7 @@ def test_a_month_in_the_address_speaks_for_its_days(read):
     assert (page.published.moment, page.published.precision) == (day(2016, 3, 9), "day")
 
 
-def test_the_day_of_writing_stays_the_day(read):
+def test_the_local_day_of_writing_is_kept(read):
     page = read('<meta name="date" content="2016-03-22T01:00:00+05:30">')
     assert (page.published.moment, page.published.precision) == (day(2016, 3, 22), "day")
     page = read('<meta name="date" content="2016-03-21T20:00:00-08:00">')
@@ -338,7 +338,7 @@ def test_precision(read, content, precision):
     assert read(f'<meta name="date" content="{content}">').published.precision == precision
 
 
-def test_written_metadata_is_read_unless_it_is_open_which_number_is_the_month(read):
+def test_metadata_is_parsed_unless_the_month_is_ambiguous(read):
     assert read('<meta name="date" content="22. März 2016">').published.moment == day(2016, 3, 22)
     assert read('<meta name="date" content="03/22/2016 12:43">').published.moment == day(
         2016, 3, 22
@@ -409,7 +409,7 @@ def test_a_header_is_a_weak_sign_of_change():
     assert chosen.moment == day(2016, 3, 20)
 
 
-def test_a_header_made_for_the_fetch_says_nothing():
+def test_a_header_made_for_the_fetch_is_ignored():
     assert known_dates("<p>Flood</p>", Dating(CAPTURED, "header", 0.2, "modified")) == ()
 
 
@@ -421,7 +421,7 @@ def test_a_feed_agrees_with_the_page():
     assert agreed.confidence > alone.confidence
 
 
-def test_doubt_lowers_confidence_and_leaves_the_rest_to_others(read):
+def test_doubt_lowers_confidence_and_leaves_some_to_other_days(read):
     sure = read(f"<h1>Flood</h1><p>22 March 2016</p>{PROSE}{PROSE}").dates
     torn = read(
         f'<meta name="date" content="2016-03-15"><h1>Flood</h1><p>22 March 2016</p>{PROSE}{PROSE}'
@@ -444,11 +444,9 @@ def test_no_text_breaks_the_calendar(text):
     date_in_url(f"https://a.example/{text}")
 
 
-def test_long_lines_are_read_in_linear_time():
-    for piece in ("2016", "22.", "1.1.16 ", "22 March ", "2016-", "a"):
-        text = piece * (100_000 // len(piece))
-        begin = time.process_time()
-        for _ in (*moments_in(text), *short_moments_in(text)):
-            pass
-        moment_of(text)
-        assert time.process_time() - begin < 1.0, piece
+@pytest.mark.parametrize("piece", ["2016", "22.", "1.1.16 ", "22 March ", "2016-", "a"])
+def test_long_lines_are_read_in_linear_time(piece):
+    def read_dates(text):
+        return [*moments_in(text), *short_moments_in(text), moment_of(text)]
+
+    assert growth(lambda size: piece * (size // len(piece)), read_dates, 10_000) < LINEAR

@@ -1,4 +1,4 @@
-"""Pages as they were written before there was a standard that browsers kept to."""
+"""Markup of the 1990s, from before browsers followed a standard."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_comment_that_never_ends_hides_nothing(html: str) -> None:
         "<p><a href=a.html>a</a></p></body></html><!-- <a href=b.html>b</a> -->",
     ],
 )
-def test_other_comments_hide_what_they_hold(html: str) -> None:
+def test_closed_comments_hide_their_content(html: str) -> None:
     assert links(html) == ["a.html"]
 
 
@@ -55,14 +55,14 @@ FRAMES = """<html><head><title>Home</title></head>
 </FRAMESET></html>"""
 
 
-def test_frames_are_followed_and_what_is_written_for_readers_without_them_is_read() -> None:
+def test_frames_are_links_and_their_text_alternative_is_read() -> None:
     page = read(FRAMES)
     assert links(FRAMES) == ["menu.html", "top.html", "text.html", "list.html"]
     assert page.title == "Home"
     assert "department of hydrology" in page.text
 
 
-def test_what_is_written_for_readers_without_frames_is_hidden_on_a_page_without_frames() -> None:
+def test_noframes_is_hidden_on_a_page_without_frames() -> None:
     html = "<p><a href=a.html>a</a></p><noframes><a href=b.html>b</a></noframes>"
     assert links(html) == ["a.html"]
 

@@ -67,7 +67,7 @@ def test_classic_errors(text):
     assert names(text) == []
 
 
-def test_a_person_once_is_a_person_always():
+def test_a_name_that_is_a_person_once_is_a_person_everywhere():
     assert names("Jack London was here. London wrote novels.") == []
 
 
@@ -82,7 +82,7 @@ def test_given_places_are_always_recognised():
     assert names("the town of Police flooded", "Police") == ["Police"]
 
 
-def test_given_names_are_used_for_what_the_gazetteer_calls_otherwise():
+def test_other_names_of_a_place_count_for_its_given_name():
     (mention,) = find_places("Brussels, Bruxelles, Brüssel", ["Brüssel"])
     assert (mention.place.name, mention.count, mention.place.country) == ("Brüssel", 3, "BE")
 
@@ -125,7 +125,7 @@ def test_datelines_in_capitals():
         ("Birmingham", "Shots in Birmingham, Alabama. The police of Birmingham and Montgomery."),
     ],
 )  # fmt: skip
-def test_a_lone_name_is_whichever_of_the_cities_a_text_means(given: str, text: str) -> None:
+def test_a_lone_name_is_the_city_that_the_text_means(given: str, text: str) -> None:
     counts = {mention.place.name: mention.count for mention in Finder([given]).find(text)}
     assert counts[given] == 2
 
@@ -137,7 +137,7 @@ def test_a_small_namesake_is_another_place() -> None:
     assert counts["Paris, Texas"] == 2
 
 
-def test_beside_its_country_a_name_is_one_city() -> None:
+def test_a_name_next_to_its_country_is_one_city() -> None:
     text = "Valencia in Venezuela, near Caracas. The streets of Valencia, Venezuela."
     counts = {
         mention.place.name: mention.count for mention in Finder(["Valencia", "Spain"]).find(text)

@@ -1,4 +1,4 @@
-"""Names resolved to one place: by size, by what stands beside them, by the rest of the text, by the event."""
+"""Names resolved to one place: by size, by the name next to them, by the rest of the text, by the event."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def resolved(text: str, name: str, *given: str) -> Place:
     return place
 
 
-def test_a_place_comes_with_all_that_is_known_of_it():
+def test_a_place_has_coordinates_containers_and_population():
     place = resolved("A storm in Paris", "Paris")
     assert place.country == "FR"
     assert place.admin == ("Île-de-France", "France")
@@ -48,7 +48,7 @@ def test_a_country_is_in_nothing_and_a_state_in_its_country():
         ("A crash in Henry County, Ga., today", "Henry County", "Georgia"),
     ],
 )
-def test_what_stands_beside_a_name_decides(text, name, container):
+def test_the_container_next_to_a_name_decides(text, name, container):
     assert resolved(text, name).admin[0] == container
 
 
@@ -89,7 +89,7 @@ def test_a_given_name_with_its_container_stands_for_the_bare_name_too():
     assert place.name == "Paris, Texas"
 
 
-def test_a_namesake_of_a_given_place_goes_by_its_container():
+def test_a_namesake_of_a_given_place_is_named_with_its_container():
     assert resolved("A storm hit Paris, Texas", "Paris", "Paris").name == "Paris, Texas"
     assert resolved("A storm hit Paris, Texas", "Paris", "paris").name == "Paris, Texas"
     assert resolved("A storm hit Paris", "Paris", "Paris").name == "Paris"

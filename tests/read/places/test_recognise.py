@@ -1,4 +1,4 @@
-"""Names of places recognised by a spaCy model instead of rules: the same places, fewer errors, clear refusals."""
+"""Place names recognised by a spaCy model instead of rules, and clear errors without one."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_the_places_of_the_event_are_found_without_the_model(capture_of) -> None
     assert set(named(reader, capture_of, "Floods in Oberndorf and London.")) == {"Oberndorf"}
 
 
-def test_a_model_sees_only_so_much_of_a_text() -> None:
+def test_a_model_sees_only_the_beginning_of_a_long_text() -> None:
     model = Pipe()
     SpacyRecogniser(model).spans("word " * LONGEST)
     assert model.longest == LONGEST

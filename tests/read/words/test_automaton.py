@@ -12,5 +12,5 @@ def test_the_leftmost_and_longest_names_are_found() -> None:
     ]
 
 
-def test_half_a_character_hides_nothing() -> None:
+def test_a_lone_surrogate_hides_nothing() -> None:
     assert Automaton(["Rome"]).find("\ud83d \udcbc Rome é") == [(0, 4, 8)]

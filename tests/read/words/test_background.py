@@ -1,4 +1,4 @@
-"""How rare words are: the formula, the sum over a stem, and what no list knows."""
+"""How rare words are: the formula, the sum over a stem, and unknown words."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_the_frequency_of_a_stem_is_the_sum_of_its_words() -> None:
     assert idf("flood", "en") == pytest.approx(rarity(1 / summed), abs=0.02)
 
 
-def test_small_words_tell_nothing_and_unknown_words_the_most() -> None:
+def test_stop_words_weigh_nothing_and_unknown_words_most() -> None:
     assert idf("the", "en") < 0.01
     assert 0.1 < idf("peopl", "en") < idf("river", "en") < idf("flood", "en") < CEILING
     assert idf("zaventem", "en") == idf("qqqq", "en") == CEILING == rarity(RAREST)
@@ -40,7 +40,7 @@ def test_a_pair_is_rarer_than_its_words() -> None:
     assert idf("the flood", "en") == pytest.approx(idf("flood", "en"), abs=0.01)
 
 
-def test_years_near_ours_are_common_numbers() -> None:
+def test_recent_years_are_common_numbers() -> None:
     assert idf("2016", "en") == idf("1999", "en") < idf("9417", "en")
     assert idf("12", "en") < idf("123456789", "en") == CEILING
     assert idf("\u0662\u0660\u0661\u0666", "ar") < CEILING
@@ -74,5 +74,5 @@ def test_anything_has_a_rarity(term: str, language: str) -> None:
 
 
 @given(st.floats(1, 1e12), st.floats(1, 1e12))
-def test_what_is_rarer_never_tells_less(one: float, other: float) -> None:
+def test_rarer_words_never_weigh_less(one: float, other: float) -> None:
     assert rarity(min(one, other)) <= rarity(max(one, other))

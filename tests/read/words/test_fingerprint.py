@@ -1,4 +1,4 @@
-"""Fingerprints: stable, little changed by little edits, far apart for texts that are merely alike."""
+"""Fingerprints: stable, close after small edits, far apart for texts that are merely similar."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_writing_without_spaces_or_capitals() -> None:
     assert resemblance(mark, fingerprint(OTHER_CHINESE)) == 0.0
 
 
-def test_texts_without_names_are_told_apart_by_their_wording() -> None:
+def test_texts_without_names_differ_by_their_wording() -> None:
     lower, other = ARTICLE.lower(), SAME_EVENT.lower()
     assert resemblance(fingerprint(lower), fingerprint(lower.replace("early on", "late on"))) > 0.7
     assert resemblance(fingerprint(lower), fingerprint(other)) == 0.0
@@ -114,7 +114,7 @@ def test_texts_without_names_are_told_apart_by_their_wording() -> None:
 @pytest.mark.parametrize(
     "text", ["", "   \n", "Page not found.", "word " * 29, "1 2 3", "… — !"], ids=repr
 )
-def test_short_texts_have_none(text: str) -> None:
+def test_short_texts_have_no_fingerprint(text: str) -> None:
     assert fingerprint(text) == b""
 
 
@@ -123,7 +123,7 @@ def test_short_texts_have_none(text: str) -> None:
     ["word " * 30, "\ud800 lone \udfff surrogates " * 20, "İ ß ﬁ ǅ Ⅷ " * 30, "\x00 a " * 100, "A. " * 60],
     ids=["one word", "surrogates", "odd case", "nul", "initials"],
 )  # fmt: skip
-def test_odd_texts_have_one(text: str) -> None:
+def test_odd_texts_have_a_fingerprint(text: str) -> None:
     assert len(fingerprint(text)) == SIZE
 
 

@@ -23,7 +23,7 @@ TEXTS = {
 
 
 @pytest.mark.parametrize("language", TEXTS)
-def test_languages_are_told_apart(language):
+def test_languages_are_detected(language):
     assert detect(TEXTS[language] * 4) == language
 
 

@@ -70,7 +70,7 @@ def _compiled(pattern: bytes) -> re.Pattern[bytes]:
     return re.compile(pattern.replace(b"S", _SPACE))
 
 
-_OPENING = re.compile(rb"<[a-zA-Z]")
+_OPENING = re.compile(rb"</?[a-zA-Z]")
 _WHOLE_TAG = _compiled(_TAG)
 _ROOT = _compiled(rb"<(?i:html|body)(?=[S/>])" + _INSIDE + rb"*+>?")
 _SOUND = _compiled(

@@ -17,7 +17,7 @@ LONGEST = 100_000
 """Characters read: a model needs a second for them, and the rest is mostly lists."""
 
 _PLACES = frozenset(("GPE", "LOC", "FAC"))
-"""GPE: countries and cities. LOC: mountains and waters. FAC: airports and bridges. Multilingual models only know LOC."""
+"""GPE: countries, cities. LOC: mountains and waters. FAC: airports and bridges. Multilingual models know only LOC."""
 _NOT_NEEDED = ("parser", "lemmatizer", "tagger", "attribute_ruler", "morphologizer", "senter")
 
 

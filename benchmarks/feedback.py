@@ -22,9 +22,9 @@ import numpy as np
 from benchmarks.floors import Floor
 from tidings.collection.folder import judgements_path
 from tidings.crawl.loop import COMMIT_SECONDS
-from tidings.feedback.judging import Feedback, Said
+from tidings.feedback.judging import Feedback, JudgementInput
 from tidings.feedback.rescoring import Rescoring, follow
-from tidings.feedback.versions import Versions
+from tidings.feedback.revisions import Revisions
 from tidings.frontier.embedded import Frontier
 from tidings.frontier.scope import ScopeRules
 from tidings.learn.page_model import packed, terms_of
@@ -91,7 +91,7 @@ def measure(pages: int, links: int, folder: Path) -> dict[str, float]:
     store = Judgements(judgements_path(folder))
     begun = time.perf_counter()
     feedback = Feedback(_SETTINGS, database, store)
-    feedback.judge([Said(url, number % 2 == 0) for number, url in enumerate(urls)], _NOW)
+    feedback.judge([JudgementInput(url, number % 2 == 0) for number, url in enumerate(urls)], _NOW)
     learning = time.perf_counter() - begun
     store.close()
     hashing, size = _hashing()
@@ -156,13 +156,13 @@ def _judged(url: str, score: float, draw: np.random.Generator) -> Visit:
 async def _follow(database: Database, frontier: Frontier, folder: Path) -> dict[str, float]:
     """Re-score everything while a simulated crawl pops links; return the time and the longest delay."""
     rescoring = Rescoring(SqliteStore(database), frontier, _SETTINGS)
-    versions = Versions(folder)
+    revisions = Revisions(folder)
     begun = time.perf_counter()
     task = asyncio.create_task(
-        follow(rescoring, lambda _: None, versions.newest, 0, settled=lambda: None)
+        follow(rescoring, lambda _: None, revisions.newest, 0, settled=lambda: None)
     )
     taken, longest, last, committed = 0, 0.0, begun, begun
-    while not rescoring.version and not task.done():
+    while not rescoring.revision and not task.done():
         _visit(frontier, time.time())
         taken += 1
         if last - committed >= COMMIT_SECONDS:

@@ -165,7 +165,7 @@ def test_a_model_of_types_goes_along_and_is_checked_at_once(tmp_path: Path) -> N
 class Damaged:
     """A crawl whose judgements cannot be read."""
 
-    version = 0
+    revision = 0
 
     def __init__(self) -> None:
         self.stopped, self.reason, self.closed = asyncio.Event(), "", False
@@ -180,7 +180,7 @@ class Damaged:
     def close(self) -> None:
         self.closed = True
 
-    def judge_by(self, version: int) -> None: ...
+    def judge_by(self, revision: int) -> None: ...
 
     def recount(self) -> None: ...
 

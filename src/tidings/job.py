@@ -41,7 +41,7 @@ from tidings.event.file import load
 from tidings.event.model_file import load_model, save_model
 from tidings.event.references import make_model
 from tidings.feedback.rescoring import Rescoring, following
-from tidings.feedback.versions import Versions
+from tidings.feedback.revisions import Revisions
 from tidings.frontier.order import ORDERS, check_order
 from tidings.frontier.rank.importance import Record
 from tidings.frontier.rank.knowledge import parse, records_of
@@ -159,8 +159,8 @@ async def _run(
             collection.state.update(robots=settings.fetch.robots)
             _ask_again(collection, extraction)
             model = await model_of(job, fetcher)
-            versions = Versions(job.folder)
-            learned = versions.newest(0)
+            revisions = Revisions(job.folder)
+            learned = revisions.newest(0)
             restore_links(collection.state, settings.order, job.folder)
             setup = Setup(settings, model, learned, scanned.load_now if scanned else None)
             async with started(setup) as workers:
@@ -175,10 +175,10 @@ async def _run(
                     given = [Scan(scanned, settings.event.when, collection.links.is_done)]
                     crawl.complete = "every capture in scope has been looked at"
                 rescoring = Rescoring(collection.store, crawl.frontier, settings)
-                if learned and learned.version != rescoring.version:
+                if learned and learned.revision != rescoring.revision:
                     rescoring.complete(learned)
                     crawl.recount()
-                async with following(crawl, rescoring, workers, versions, learned):
+                async with following(crawl, rescoring, workers, revisions, learned):
                     ending = await _steer(crawl, job, given, watch, interval)
                 leave_links(collection.state, job.folder)
                 return ending

@@ -25,6 +25,7 @@ from tidings.model import (
     Reason,
     Score,
     Snapshot,
+    Stop,
     Totals,
     Verdict,
     Visit,
@@ -85,6 +86,23 @@ class Holdings(Protocol):
 
     async def close(self) -> None:
         """Give back connections and files."""
+
+
+class PageReader(Protocol):
+    """Turns captures into pages."""
+
+    def open(self, capture: Capture, depth: int = 0) -> Opened:
+        """Open a capture found ``depth`` links away from a seed; raise Unreadable."""
+
+
+class Opened(Protocol):
+    """A page that can be read quickly and carefully."""
+
+    def glance(self) -> Page:
+        """Return the page from a quick reading, good enough to judge it."""
+
+    def page(self) -> Page:
+        """Return the page from a careful reading."""
 
 
 class Relevance(Protocol):
@@ -259,6 +277,19 @@ class TeachableWorkers(Workers, Protocol[Model]):
 
     def adopt(self, learned: Model) -> None:
         """Judge every capture submitted from now on by this page model."""
+
+
+class TeachableCrawl(Protocol):
+    """A crawl that learns from people's judgements while it runs."""
+
+    def judge_by(self, revision: int) -> None:
+        """Note the revision of the page model that pages are judged by from now on."""
+
+    def recount(self) -> None:
+        """Count the kept pages again, after stored pages were judged again."""
+
+    def stop(self, reason: Stop) -> None:
+        """Fetch nothing more, finish what is under way, then end."""
 
 
 class Archive(Protocol):

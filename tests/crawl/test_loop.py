@@ -22,9 +22,9 @@ from tidings.crawl.wiring import wire
 from tidings.crawl.workers import InlineWorkers
 from tidings.crawl.workers.serving import Setup
 from tidings.errors import Failed, Refused, StorageFull, TryLater
-from tidings.feedback.judging import Feedback, Said
+from tidings.feedback.judging import Feedback, JudgementInput
 from tidings.feedback.rescoring import Rescoring, following
-from tidings.feedback.versions import model_of
+from tidings.feedback.revisions import model_of
 from tidings.frontier.embedded import MAX_HOST_FAILURES
 from tidings.lab.bench.clock import VirtualClock
 from tidings.learn.page_model import PageModel
@@ -776,13 +776,13 @@ def test_a_page_that_is_at_a_worker_when_another_is_judged_follows_the_new_versi
         collection = Collection(SqliteStore(run.database), run.archive)
         crawl = wire(settings, collection, DictionaryWeb(answers, clock, 0.0), workers, clock)
         rescoring = Rescoring(collection.store, crawl.frontier, settings)
-        versions = Mock()
-        versions.newest = newest
-        async with following(crawl, rescoring, workers, versions, None):
+        revisions = Mock()
+        revisions.newest = newest
+        async with following(crawl, rescoring, workers, revisions, None):
             running = asyncio.create_task(crawl.run([Seeds(settings.seeds)]))
             await asyncio.sleep(1.5)
             feedback = Feedback(settings, run.database, store)
-            feedback.judge([Said(f"{ROOT}one", relevant=False)], clock.now())
+            feedback.judge([JudgementInput(f"{ROOT}one", relevant=False)], clock.now())
             await asyncio.sleep(2.5)
             shown.append(crawl.progress().totals.kept)
             kept.append(Ledger(run.database).count(Query(outcome="kept")))

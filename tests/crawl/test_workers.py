@@ -241,7 +241,7 @@ async def test_workers_judge_by_the_model_they_were_taught_last(count: int) -> N
     if isinstance(pool, ProcessWorkers):
         await pool.start()
     before = [pool.submit(Link(url), capture(url)) for url in urls]
-    pool.adopt(replace(untaught(0.4), version=3, judged={url_id(url): False for url in urls}))
+    pool.adopt(replace(untaught(0.4), revision=3, judged={url_id(url): False for url in urls}))
     after = [pool.submit(Link(url), capture(url)) for url in urls]
     visit = await asyncio.gather(*before, *after)
     await pool.close()
@@ -251,7 +251,7 @@ async def test_workers_judge_by_the_model_they_were_taught_last(count: int) -> N
 
 
 async def test_a_process_that_starts_again_knows_what_it_was_taught(pool: ProcessWorkers) -> None:
-    pool.adopt(replace(untaught(0.4), version=3))
+    pool.adopt(replace(untaught(0.4), revision=3))
     url = "http://a.example/after"
     await answers(pool, "http://a.example/crash")
     assert (await answer(pool, url)).revision == 3

@@ -10,9 +10,9 @@ from unittest.mock import Mock
 import pytest
 
 from tidings.errors import CollectionError, TidingsError
-from tidings.feedback.judging import Feedback, Said
+from tidings.feedback.judging import Feedback, JudgementInput
 from tidings.feedback.rescoring import Rescoring, following
-from tidings.feedback.versions import model_of
+from tidings.feedback.revisions import model_of
 from tidings.frontier.embedded import Frontier
 from tidings.frontier.order.learned import LearnedOrder
 from tidings.frontier.rank.bandit import Bandit
@@ -102,7 +102,9 @@ class World:
 
     def judge(self, **said: bool) -> Rescoring:
         """Judge pages by their short names, such as ``a_flood_1``."""
-        self.feedback().judge([Said(_url(name), relevant) for name, relevant in said.items()], NOW)
+        self.feedback().judge(
+            [JudgementInput(_url(name), relevant) for name, relevant in said.items()], NOW
+        )
         return self.apply()
 
     def entry(self, name: str) -> Entry:
@@ -215,7 +217,7 @@ def test_a_page_that_is_gone_when_it_is_fetched_again_does_no_harm(world: World)
     world.frontier.finish(again, gone)
     world.judge(a_flood_1=True)
     assert world.outcomes()[again.candidate.link.url] == "missing"
-    assert world.rescoring().version == 2
+    assert world.rescoring().revision == 2
 
 
 def test_pages_of_a_closed_host_stay_rejected_and_can_be_judged_again(world: World) -> None:
@@ -238,20 +240,22 @@ def test_a_crawl_that_ends_meanwhile_leaves_nothing_half_judged(
 ) -> None:
     monkeypatch.setattr("tidings.feedback.rescoring.BATCH", 5)
     monkeypatch.setattr(Rescoring.step, "__defaults__", (0.0001,))
-    world.feedback().judge([Said(_url("a_flood_0"), True), Said(_url("b_match_0"), False)], NOW)
-    crawl, workers, versions = Mock(), Mock(), Mock()
+    world.feedback().judge(
+        [JudgementInput(_url("a_flood_0"), True), JudgementInput(_url("b_match_0"), False)], NOW
+    )
+    crawl, workers, revisions = Mock(), Mock(), Mock()
 
     def newest(known: int) -> PageModel | None:
         return None if world.store.newest() == known else model_of(world.store, 1)
 
-    versions.newest = newest
+    revisions.newest = newest
 
     async def end_soon() -> None:
-        async with following(crawl, world.rescoring(), workers, versions, None):
+        async with following(crawl, world.rescoring(), workers, revisions, None):
             await asyncio.sleep(0.01)
 
     asyncio.run(end_soon())
-    assert world.rescoring().version == 1
+    assert world.rescoring().revision == 1
     assert {world.entry(f"b_match_{n}").outcome for n in range(6)} == {"rejected"}
 
 
@@ -278,13 +282,15 @@ def test_an_interrupted_rescoring_goes_on_where_it_was(
     other = World()
     other.judge(a_flood_0=True, b_match_0=False)
     monkeypatch.setattr("tidings.feedback.rescoring.BATCH", 3)
-    world.feedback().judge([Said(_url("a_flood_0"), True), Said(_url("b_match_0"), False)], NOW)
+    world.feedback().judge(
+        [JudgementInput(_url("a_flood_0"), True), JudgementInput(_url("b_match_0"), False)], NOW
+    )
     rescoring = world.rescoring()
     rescoring.begin(model_of(world.store, 1))
     rescoring._advance(model_of(world.store, 1))
-    assert world.rescoring().version == 0
+    assert world.rescoring().revision == 0
     world.apply()
-    assert world.rescoring().version == 1
+    assert world.rescoring().revision == 1
     assert world.scores() == other.scores()
     assert world.outcomes() == other.outcomes()
 
@@ -293,7 +299,9 @@ def test_a_page_that_comes_in_meanwhile_by_the_version_before_is_judged_again_to
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tidings.feedback.rescoring.BATCH", 30)
-    world.feedback().judge([Said(_url("a_flood_0"), True), Said(_url("b_match_0"), False)], NOW)
+    world.feedback().judge(
+        [JudgementInput(_url("a_flood_0"), True), JudgementInput(_url("b_match_0"), False)], NOW
+    )
     model = model_of(world.store, 1)
     rescoring = world.rescoring()
     rescoring.begin(model)
@@ -323,7 +331,7 @@ def test_saying_something_else_later_counts(world: World) -> None:
 
 
 def test_a_type_is_written_down_with_the_page(world: World) -> None:
-    world.feedback().judge([Said(_url("a_flood_0"), True, "flood/rain")], NOW)
+    world.feedback().judge([JudgementInput(_url("a_flood_0"), True, "flood/rain")], NOW)
     world.apply()
     kind = world.entry("a_flood_0").type
     assert kind
@@ -338,7 +346,7 @@ def test_undo_takes_back_the_last_judgement_and_revert_any_number(world: World) 
     assert [one.url for one in feedback.judgements()] == [_url("a_flood_0")]
     feedback.revert(2, NOW)
     assert len(feedback.judgements()) == 2
-    assert [one.number for one in feedback.versions()] == [1, 2, 3, 4]
+    assert [one.number for one in feedback.revisions()] == [1, 2, 3, 4]
     assert model_of(world.store, 4).to_bytes() == model_of(world.store, 2).to_bytes()
     with pytest.raises(CollectionError, match="no version 9"):
         feedback.revert(9, NOW)
@@ -349,14 +357,14 @@ def test_versions_can_be_compared(world: World) -> None:
     turned = world.feedback().compare(0, 1)
     assert sum(page.kept for page in turned) == 6
     assert sum(not page.kept for page in turned) == 6
-    assert world.feedback().versions()[0].figures == {"kept": 6, "rejected": 6}
+    assert world.feedback().revisions()[0].figures == {"kept": 6, "rejected": 6}
     assert not world.feedback().compare(1, 1)
 
 
 def test_pages_that_were_never_read_cannot_be_judged(world: World) -> None:
     for url in ("http://a.example/nowhere", "http://a.example/flood-0/below"):
         with pytest.raises(TidingsError, match="cannot be judged"):
-            world.feedback().judge([Said(url, True)], NOW)
+            world.feedback().judge([JudgementInput(url, True)], NOW)
     assert world.store.newest() == 0
     assert not world.store.judgements()
     with pytest.raises(TidingsError, match="no judgement to take back"):
@@ -368,7 +376,7 @@ def test_pages_are_offered_that_were_not_judged(world: World) -> None:
     assert len(set(pages)) == 3
     ledger = Ledger(world.database)
     offered = [entry.url for page in pages if (entry := ledger.of_visit(page))]
-    said = [Said(url, "flood" in url) for url in offered]
+    said = [JudgementInput(url, "flood" in url) for url in offered]
     world.feedback().judge(said, NOW)
     assert not set(world.feedback().ask(18)) & set(pages)
     assert len(world.feedback().ask(18)) == 15
@@ -450,13 +458,13 @@ def test_the_bandit_of_a_running_crawl_learns_what_was_judged_again(world: World
 def test_the_type_that_was_told_comes_back_with_the_judgement_taken_back(world: World) -> None:
     world.database.write("UPDATE visit SET type = 'wildfire', type_probability = 0.8 WHERE seq = 1")
     for _ in range(2):
-        world.feedback().judge([Said(_url("a_flood_0"), True, "flood/rain")], NOW)
+        world.feedback().judge([JudgementInput(_url("a_flood_0"), True, "flood/rain")], NOW)
         world.apply()
         assert world.entry("a_flood_0").type == ("flood/rain", 1.0)
     world.feedback().revert(0, NOW)
     world.apply()
     assert world.entry("a_flood_0").type == ("wildfire", 0.8)
-    world.feedback().judge([Said(_url("b_match_0"), True, "storm")], NOW)
+    world.feedback().judge([JudgementInput(_url("b_match_0"), True, "storm")], NOW)
     world.apply()
     world.feedback().undo(NOW)
     world.apply()
@@ -479,7 +487,7 @@ def test_a_page_that_comes_in_late_during_the_last_look_is_judged_too(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tidings.feedback.rescoring.WINDOW", 5)
-    world.feedback().judge([Said(_url("a_flood_0"), True)], NOW)
+    world.feedback().judge([JudgementInput(_url("a_flood_0"), True)], NOW)
     rescoring = world.rescoring()
     rescoring.begin(model_of(world.store, 1))
     looks = 0
@@ -501,8 +509,8 @@ def test_versions_count_the_pages_that_change_sides_and_no_copies(world: World) 
         (_url("b_match_4"),),
     )
     changes = world.judge(a_flood_0=True, b_match_0=False).changes
-    (version,) = world.feedback().versions()
-    assert version.figures == {"kept": changes.kept, "rejected": changes.rejected}
+    (revision,) = world.feedback().revisions()
+    assert revision.figures == {"kept": changes.kept, "rejected": changes.rejected}
     assert changes.rejected == 5
     turned = world.feedback().compare(0, 1)
     assert len(turned) == changes.kept + changes.rejected

@@ -16,9 +16,9 @@ from tidings.crawl.wiring import wire
 from tidings.crawl.workers import started
 from tidings.crawl.workers.serving import Setup
 from tidings.event.references import make_model
-from tidings.feedback.judging import Feedback, Said
+from tidings.feedback.judging import Feedback, JudgementInput
 from tidings.feedback.rescoring import Rescoring
-from tidings.feedback.versions import model_of
+from tidings.feedback.revisions import model_of
 from tidings.lab.bench.clock import VirtualClock
 from tidings.lab.serving.in_process import InProcessWeb
 from tidings.lab.web.targets import LabEvent
@@ -78,7 +78,7 @@ async def crawled(
         ledger = Ledger(database)
         for _ in range(ROUNDS):
             asked = [entry.url for n in feedback.ask(ASKED) if (entry := ledger.numbered(n))]
-            feedback.judge([Said(url, url in target.relevant) for url in asked], NOW)
+            feedback.judge([JudgementInput(url, url in target.relevant) for url in asked], NOW)
         rescoring = Rescoring(SqliteStore(database), crawl.frontier, settings)
         rescoring.complete(model_of(store, store.newest()))
     return before, f1(database, target, settings)

@@ -118,7 +118,7 @@ def test_probabilities_are_calibrated_on_held_out_lessons() -> None:
 def test_a_stored_model_judges_as_before_and_damaged_bytes_are_refused() -> None:
     model = taught()
     again = from_bytes(model.to_bytes(), 7, {1: True}, {})
-    assert again.version == 7
+    assert again.revision == 7
     assert scores(again, [*FLOOD, *SPORT]) == scores(model, [*FLOOD, *SPORT])
     for broken in (b"", b"nothing", model.to_bytes()[:-9]):
         with pytest.raises(ValueError, match="no page model"):

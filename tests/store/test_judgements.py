@@ -12,7 +12,7 @@ import pytest
 
 from tidings.collection.folder import judgements_path
 from tidings.errors import CollectionError
-from tidings.feedback.versions import Versions, model_of
+from tidings.feedback.revisions import Revisions, model_of
 from tidings.store.sqlite.judgements import FORMAT, Judgements, current
 from tidings.urls import url_id
 
@@ -24,18 +24,18 @@ def test_what_was_said_is_kept_and_the_last_word_counts(tmp_path: Path) -> None:
     store = Judgements(path)
     numbers = store.record([("http://a/", True, ""), ("http://b/", True, "flood")], NOW)
     numbers += store.record([("http://a/", False, "")], NOW)
-    store.add_version("first", numbers, b"model", {"kept": 3}, NOW)
+    store.add_revision("first", numbers, b"model", {"kept": 3}, NOW)
     store.close()
     store = Judgements(path)
-    version = store.version(1)
-    assert version
-    assert version.judgements == tuple(numbers)
-    assert version.figures == {"kept": 3}
-    assert version.made_at == NOW
-    said = current(store.judgements(version.judgements))
+    revision = store.revision(1)
+    assert revision
+    assert revision.judgements == tuple(numbers)
+    assert revision.figures == {"kept": 3}
+    assert revision.made_at == NOW
+    said = current(store.judgements(revision.judgements))
     assert [(one.relevant, one.type) for one in said.values()] == [(False, ""), (True, "flood")]
     assert said[url_id("http://a/")].number == 3
-    assert store.version(2) is None
+    assert store.revision(2) is None
 
 
 def test_a_block_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
@@ -53,10 +53,10 @@ def test_a_block_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
 
 def test_a_crawl_reads_on_while_somebody_judges(tmp_path: Path) -> None:
     store = Judgements(judgements_path(tmp_path))
-    crawl = Versions(tmp_path)
+    crawl = Revisions(tmp_path)
     assert crawl.newest(0) is None
     with store.alone():
-        store.add_version("unfinished", [], b"", {}, NOW)
+        store.add_revision("unfinished", [], b"", {}, NOW)
         assert crawl.newest(0) is None
 
 
@@ -71,7 +71,7 @@ def test_what_a_killed_writer_left_is_undone_by_the_crawl(tmp_path: Path) -> Non
     )
     subprocess.run([sys.executable, "-c", program, str(path)], check=False)
     assert path.with_name("judgements.db-journal").exists()
-    assert Versions(tmp_path).newest(0) is None
+    assert Revisions(tmp_path).newest(0) is None
     assert not Judgements(path).judgements()
 
 
@@ -80,13 +80,13 @@ def test_a_crawl_does_not_wait_for_somebody_who_writes(tmp_path: Path) -> None:
     Judgements(path).close()
     writer = sqlite3.connect(path, isolation_level=None)
     writer.execute("BEGIN EXCLUSIVE")
-    assert Versions(tmp_path).newest(0) is None
+    assert Revisions(tmp_path).newest(0) is None
     writer.close()
 
 
 def test_a_version_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     store = Judgements(judgements_path(tmp_path))
-    store.add_version("broken", [], b"no model", {}, NOW)
+    store.add_revision("broken", [], b"no model", {}, NOW)
     with pytest.raises(CollectionError, match="version 1 cannot be read"):
         model_of(store, 1)
 

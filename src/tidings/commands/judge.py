@@ -15,7 +15,7 @@ from tidings.collection.folder import EVENT_FILE
 from tidings.commands.terminal.printing import say
 from tidings.errors import TidingsError
 from tidings.event.file import load
-from tidings.feedback.judging import Feedback, Said, apply, open_feedback
+from tidings.feedback.judging import Feedback, JudgementInput, apply, open_feedback
 from tidings.learn.types.model import NONE, open_types
 from tidings.model import Outcome
 from tidings.store.entries import Entry
@@ -89,7 +89,7 @@ def _run(options: argparse.Namespace, console: Console) -> int:
     return 0
 
 
-def _change(feedback: Feedback, said: Sequence[Said], options: argparse.Namespace) -> int:
+def _change(feedback: Feedback, said: Sequence[JudgementInput], options: argparse.Namespace) -> int:
     """Make a new version of the model, if anything changes, and return its number, else 0."""
     now = datetime.now(UTC)
     if options.undo:
@@ -112,9 +112,9 @@ def _report(version: int, folder: Path, console: Console) -> None:
     )
 
 
-def _parsed(items: Sequence[str], folder: Path) -> list[Said]:
+def _parsed(items: Sequence[str], folder: Path) -> list[JudgementInput]:
     """Parse the arguments: groups of URLs, each followed by one judgement for all of them."""
-    said: list[Said] = []
+    said: list[JudgementInput] = []
     urls: list[str] = []
     types = _types(folder) if items else ()
     for item in items:
@@ -130,7 +130,7 @@ def _parsed(items: Sequence[str], folder: Path) -> list[Said]:
         if not urls:
             raise TidingsError(f"found {item!r} without an address before it")
         kind = "" if item in _VERDICTS else item
-        said += [Said(url, _VERDICTS.get(item, True), kind) for url in urls]
+        said += [JudgementInput(url, _VERDICTS.get(item, True), kind) for url in urls]
         urls = []
     if urls:
         raise TidingsError(f"found no word after {urls[-1]}; allowed: relevant, not or a type")
@@ -164,10 +164,10 @@ class _Page:
 
     def versions(self) -> None:
         """List the versions."""
-        versions = self._feedback.versions()
-        if not versions:
+        revisions = self._feedback.revisions()
+        if not revisions:
             self._say("There is no version yet; each judgement makes one.")
-        for one in versions:
+        for one in revisions:
             kept, rejected = (one.figures.get(side, 0) for side in ("kept", "rejected"))
             self._say(
                 f"{one.number:>3}  {one.made_at:%Y-%m-%d %H:%M}  {len(one.judgements):,} judgements, "
@@ -177,16 +177,16 @@ class _Page:
     def compare(self, before: int, after: int) -> None:
         """List the pages that changed sides, the largest changes first."""
         turned = self._feedback.compare(before, after)
-        turned.sort(key=lambda page: (-abs(page.after - page.before), page.page))
+        turned.sort(key=lambda page: (-abs(page.after - page.before), page.visit))
         for page in turned[:_LISTED]:
-            entry = self._ledger.of_visit(page.page)
+            entry = self._ledger.of_visit(page.visit)
             side = "now kept    " if page.kept else "now rejected"
             url, title = (entry.url, entry.title) if entry else ("", "")
             self._say(f"{side}  {page.before:.2f} -> {page.after:.2f}  {url}  {title}")
         kept = sum(page.kept for page in turned)
         self._say(f"{kept:,} pages to kept, {len(turned) - kept:,} to rejected")
 
-    def warn_of_copies(self, said: Sequence[Said]) -> None:
+    def warn_of_copies(self, said: Sequence[JudgementInput]) -> None:
         """Warn about judged pages that are copies: their own score decides nothing."""
         for entry in filter(None, [self._ledger.entry(one.url) for one in said]):
             if entry.outcome == Outcome.DUPLICATE:
@@ -195,12 +195,12 @@ class _Page:
                     "but judge the original to keep or reject it"
                 )
 
-    def ask(self, most: int) -> list[Said]:
+    def ask(self, most: int) -> list[JudgementInput]:
         """Show pages to judge; on a terminal, ask for answers and return them."""
         if not 1 <= most <= 1000:
             raise TidingsError(f"--next: found {most}; allowed: from 1 to 1000")
         entries = (self._ledger.of_visit(number) for number in self._feedback.ask(most))
-        said: list[Said] = []
+        said: list[JudgementInput] = []
         asking = self._console.is_terminal and sys.stdin.isatty()
         for entry in filter(None, entries):
             self._show(entry)
@@ -209,7 +209,7 @@ class _Page:
                 if answer == "q":
                     break
                 if answer in _ANSWERS:
-                    said.append(Said(entry.url, _ANSWERS[answer]))
+                    said.append(JudgementInput(entry.url, _ANSWERS[answer]))
         return said
 
     def _show(self, entry: Entry) -> None:

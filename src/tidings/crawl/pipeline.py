@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import islice
-from typing import Protocol, TypedDict
+from typing import TypedDict
 
 from tidings.archive.write.records import response_records
 from tidings.errors import Unreadable
@@ -36,8 +36,8 @@ from tidings.model import (
     Verdict,
     Visit,
 )
-from tidings.ports import Relevance
-from tidings.read import Opened, Reader, readable
+from tidings.ports import Opened, PageReader, Relevance
+from tidings.read import Reader, readable
 from tidings.read.names.who import is_organisation, who
 from tidings.read.places.recognise import recogniser
 from tidings.read.words.fingerprint import fingerprint
@@ -49,15 +49,6 @@ from tidings.urls import host_of, redirect_target, url_id
 
 Recorder = Callable[[Capture, Mapping[str, str]], tuple[bytes, int, str]]
 """Makes archive records of a capture and facts: the bytes, how many are the response, the digest."""
-
-
-class PageReader(Protocol):
-    """Turns captures into pages."""
-
-    def open(self, capture: Capture, depth: int = 0) -> Opened:
-        """Return what can be read of a capture found ``depth`` links away from a seed; raise Unreadable."""
-
-
 LEAD = 1_200
 """Characters at the start of a text: names and the type of a crisis are read from them."""
 MOST_PLACES, MOST_DATES = 30, 12
@@ -101,9 +92,9 @@ class Pipeline:
 
     def adopt(self, learned: PageModel) -> None:
         """Judge by the measure as this page model corrects it, from now on."""
-        self._relevance, self._revision = self._measure, learned.version
+        self._relevance, self._revision = self._measure, learned.revision
         self._judged_types = learned.types
-        if learned.version:
+        if learned.revision:
             self._relevance = Corrected(self._measure, learned)
 
     def process(self, link: Link, capture: Capture, parts: Sequence[Capture] = ()) -> Visit:

@@ -26,7 +26,7 @@ from tidings.errors import CollectionBusy, TidingsError
 from tidings.event.file import load
 from tidings.event.model_file import load_model
 from tidings.feedback.rescoring import Changes, Rescoring
-from tidings.feedback.versions import Versions, model_of
+from tidings.feedback.revisions import Revisions, model_of
 from tidings.learn.asking import most_informative
 from tidings.learn.fit import Array
 from tidings.learn.lessons import Lesson, learn, rarity
@@ -34,7 +34,7 @@ from tidings.learn.page_model import PageModel, cells_of, text_terms, untaught
 from tidings.model import EventModel
 from tidings.settings import Settings
 from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.judgements import Judgement, Judgements, Version, current
+from tidings.store.sqlite.judgements import Judgement, Judgements, Revision, current
 from tidings.store.sqlite.ledger import Ledger
 from tidings.store.sqlite.store import SqliteStore
 from tidings.store.sqlite.words import StoredWords, Words
@@ -49,7 +49,7 @@ _TOGETHER = 5_000
 """Pages judged at once: some hundred megabytes."""
 
 
-class Said(NamedTuple):
+class JudgementInput(NamedTuple):
     """What a person says of an address."""
 
     url: str
@@ -57,10 +57,10 @@ class Said(NamedTuple):
     type: str = ""
 
 
-class Turned(NamedTuple):
+class ChangedSide(NamedTuple):
     """A page that is on another side under another version."""
 
-    page: int
+    visit: int
     before: float
     after: float
     kept: bool
@@ -81,7 +81,7 @@ class Feedback:
         self._threshold = settings.relevance.threshold
         self._references = model.vocabulary if model else {}
 
-    def judge(self, said: Sequence[Said], at: datetime) -> int:
+    def judge(self, said: Sequence[JudgementInput], at: datetime) -> int:
         """Write down judgements and return the version they make."""
         for one in said:
             if self._words.of(one.url) is None:
@@ -109,9 +109,9 @@ class Feedback:
             if number == 0:
                 return self._make("as before all judgements", [], at)
             figures = self._figures(model_of(self._store, number))
-            before = next(one for one in self._store.versions() if one.number == number)
+            before = next(one for one in self._store.revisions() if one.number == number)
             note = f"as version {number}"
-            return self._store.add_version(note, before.judgements, before.model, figures, at)
+            return self._store.add_revision(note, before.judgements, before.model, figures, at)
 
     def ask(self, most: int) -> list[int]:
         """Return the numbers of the pages whose judgement would teach most."""
@@ -124,7 +124,7 @@ class Feedback:
         chosen = most_informative(logits, terms, sorted(places), most, rarity(self._sample()))
         return [readings[place].visit for place in chosen]
 
-    def compare(self, before: int, after: int) -> list[Turned]:
+    def compare(self, before: int, after: int) -> list[ChangedSide]:
         """Return the pages that are on different sides under two versions; 0 is the measure alone."""
         return list(self._turned(self._model(before), self._model(after)))
 
@@ -132,12 +132,12 @@ class Feedback:
         """Return the judgements that count now, in the order in which they were made."""
         return self._store.judgements(self._counting())
 
-    def versions(self) -> list[Version]:
+    def revisions(self) -> list[Revision]:
         """Return all versions, the oldest first."""
-        return self._store.versions()
+        return self._store.revisions()
 
     def _counting(self) -> list[int]:
-        newest = self._store.version(self._store.newest())
+        newest = self._store.revision(self._store.newest())
         return list(newest.judgements) if newest else []
 
     def _model(self, number: int) -> PageModel:
@@ -150,7 +150,7 @@ class Feedback:
             model = replace(model, judged={id_: one.relevant for id_, one in said.items()})
         else:
             model = untaught(self._threshold)
-        return self._store.add_version(note, numbers, model.to_bytes(), self._figures(model), at)
+        return self._store.add_revision(note, numbers, model.to_bytes(), self._figures(model), at)
 
     def _figures(self, model: PageModel) -> Mapping[str, int]:
         """Count which pages change sides against the current version."""
@@ -183,13 +183,13 @@ class Feedback:
             if one.visit not in judged
         ]
 
-    def _turned(self, before: PageModel, after: PageModel) -> Iterator[Turned]:
+    def _turned(self, before: PageModel, after: PageModel) -> Iterator[ChangedSide]:
         for readings in _batches(self._words.decided()):
             old, new = (_scores(model, readings) for model in (before, after))
             changed = (old >= self._threshold) != (new >= self._threshold)
             for place in np.flatnonzero(changed):
                 kept = bool(new[place] >= self._threshold)
-                yield Turned(readings[place].visit, float(old[place]), float(new[place]), kept)
+                yield ChangedSide(readings[place].visit, float(old[place]), float(new[place]), kept)
 
 
 def _scores(model: PageModel, readings: Sequence[StoredWords]) -> Array:
@@ -237,14 +237,14 @@ def apply(folder: Path) -> Changes | None:
 
 
 def _apply(folder: Path, settings: Settings) -> Changes:
-    versions, database = Versions(folder), Database(database_path(folder))
+    revisions, database = Revisions(folder), Database(database_path(folder))
     try:
         store = SqliteStore(database)
         rescoring = Rescoring(store, frontier_of(settings, store), settings)
-        model = versions.newest(rescoring.version)
+        model = revisions.newest(rescoring.revision)
         if model:
             rescoring.complete(model)
         return rescoring.changes
     finally:
-        versions.close()
+        revisions.close()
         database.close()

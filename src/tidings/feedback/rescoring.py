@@ -10,16 +10,16 @@ import asyncio
 import contextlib
 import time
 from collections.abc import AsyncIterator, Callable
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 
-from tidings.feedback.versions import Versions
+from tidings.feedback.revisions import Revisions
 from tidings.frontier.embedded import Frontier
 from tidings.frontier.order import ORDERS
 from tidings.learn.page_model import JUDGED, MEASURE, PageModel, cells_of
 from tidings.model import Outcome, Phase, Reason, Stop, Verdict
-from tidings.ports import TeachableWorkers
+from tidings.ports import TeachableCrawl, TeachableWorkers
 from tidings.settings import Settings
 from tidings.store.sqlite.store import SqliteStore
 from tidings.store.sqlite.words import Due, revised, verdict_of
@@ -77,7 +77,7 @@ class Rescoring:
         self.changes = Changes()
 
     @property
-    def version(self) -> int:
+    def revision(self) -> int:
         """Return the version that all pages were judged by last."""
         return self._store.state.load().page_model
 
@@ -104,7 +104,7 @@ class Rescoring:
 
     def _advance(self, model: PageModel) -> None:
         until = self._after + WINDOW
-        due = self._words.due(self._after, until, model.version, BATCH)
+        due = self._words.due(self._after, until, model.revision, BATCH)
         if due:
             self._settle(model, due)
             self._after, self._found = due[-1].visit, True
@@ -113,12 +113,12 @@ class Rescoring:
         elif self._moved:
             for _ in range(min(BATCH, len(self._moved))):
                 self._frontier.revise(self._moved.pop())
-        elif self._found or self._words.due(0, self._words.last(), model.version, 1):
+        elif self._found or self._words.due(0, self._words.last(), model.revision, 1):
             # workers may have judged pages by the version before that came in meanwhile
             self._after, self._found = 0, False
         else:
             self._frontier.forget_scores()
-            self._store.state.update(page_model=model.version)
+            self._store.state.update(page_model=model.revision)
             self._model = None
 
     def _settle(self, model: PageModel, due: list[Due]) -> None:
@@ -128,11 +128,11 @@ class Rescoring:
         for page, value, chance in zip(due, values.tolist(), likely.tolist(), strict=True):
             said = model.judged.get(page.id)
             score = value if said is None else float(said)
-            note = f"version {model.version}" if said is None else _said(said)
+            note = f"version {model.revision}" if said is None else _said(said)
             parts = {MEASURE: page.base, JUDGED: chance}
             explained, typed = revised(page, parts, JUDGED, note, model.types.get(page.id, ""))
-            self._words.rescore(page.visit, score, model.version, explained, typed)
-            self._judge(page, score, model.version)
+            self._words.rescore(page.visit, score, model.revision, explained, typed)
+            self._judge(page, score, model.revision)
             self._move_links(page, score)
 
     def _move_links(self, page: Due, score: float) -> None:
@@ -142,9 +142,9 @@ class Rescoring:
             self._moved.update(hosts)
             self._count(Changes(links=len(hosts)))
 
-    def _judge(self, page: Due, score: float, version: int) -> None:
+    def _judge(self, page: Due, score: float, revision: int) -> None:
         """Let a page change sides; what was archived stays archived."""
-        verdict = verdict_of(score, self._threshold, version)
+        verdict = verdict_of(score, self._threshold, revision)
         kept = verdict.outcome is Outcome.KEPT
         if page.phase == Phase.WAITING and page.current:
             self._judge_waiting(page, score, verdict)
@@ -190,19 +190,6 @@ def _said(relevant: bool) -> str:
     return "judged relevant" if relevant else "judged not"
 
 
-class Taught(Protocol):
-    """A crawl that people teach while it runs."""
-
-    def judge_by(self, version: int) -> None:
-        """Take note which version of the page model pages are judged by from now on."""
-
-    def recount(self) -> None:
-        """Count anew what was kept, after pages were judged again."""
-
-    def stop(self, reason: Stop) -> None:
-        """End in good order."""
-
-
 async def follow(
     rescoring: Rescoring,
     adopt: Callable[[PageModel], None],
@@ -216,11 +203,11 @@ async def follow(
     is judged by it. A page that was at a worker meanwhile, and comes in judged by the version before, begins it anew.
     """
     while True:
-        model = newest(rescoring.version)
+        model = newest(rescoring.revision)
         if model:
-            if model.version != adopted:
+            if model.revision != adopted:
                 adopt(model)
-                adopted = model.version
+                adopted = model.revision
             rescoring.begin(model)
             more = True
             while more:
@@ -232,29 +219,31 @@ async def follow(
 
 @contextlib.asynccontextmanager
 async def following(
-    crawl: Taught,
+    crawl: TeachableCrawl,
     rescoring: Rescoring,
     workers: TeachableWorkers[PageModel],
-    versions: Versions,
+    revisions: Revisions,
     learned: PageModel | None,
 ) -> AsyncIterator[None]:
     """Let a crawl learn from judgements made while it runs; if that fails it ends in good order, then the error is told."""
 
     def adopt(model: PageModel) -> None:
         workers.adopt(model)
-        crawl.judge_by(model.version)
+        crawl.judge_by(model.revision)
 
-    adopted = learned.version if learned else 0
+    adopted = learned.revision if learned else 0
     crawl.judge_by(adopted)
-    task = asyncio.create_task(follow(rescoring, adopt, versions.newest, adopted, crawl.recount))
+    task = asyncio.create_task(follow(rescoring, adopt, revisions.newest, adopted, crawl.recount))
     task.add_done_callback(lambda _: crawl.stop(Stop.JUDGING_FAILED))
     try:
         yield
         task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await task
-        if model := versions.newest(rescoring.version):  # the crawl was over before all was judged
+        if model := revisions.newest(
+            rescoring.revision
+        ):  # the crawl was over before all was judged
             rescoring.complete(model)
     finally:
         task.cancel()
-        versions.close()
+        revisions.close()

@@ -140,7 +140,7 @@ def _judged(folder: Path) -> Iterator[Labelled]:
         return
     store = Judgements(path)
     try:
-        newest = store.version(store.newest())
+        newest = store.revision(store.newest())
         said = current(store.judgements(newest.judgements if newest else ())).values()
     finally:
         store.close()

@@ -83,11 +83,11 @@ class _Change(NamedTuple):
 
 
 def learn(
-    lessons: Sequence[Lesson], sample: Sequence[bytes], threshold: float, version: int
+    lessons: Sequence[Lesson], sample: Sequence[bytes], threshold: float, revision: int
 ) -> PageModel:
     """Return the model that explains the lessons; a sample of all pages shows which words are rare."""
     if not lessons:
-        return PageModel(version, threshold, np.zeros(SIZE, np.float32))
+        return PageModel(revision, threshold, np.zeros(SIZE, np.float32))
     rarities = rarity(sample)
     table = _table(lessons, rarities, threshold)
     change = _fit(table)
@@ -96,7 +96,7 @@ def learn(
     weights[table.used] = factor * change.weights * rarities[table.used]
     weights[np.abs(weights) < _LEAST_WEIGHT] = 0.0
     return PageModel(
-        version, threshold, weights, factor * (1 + change.slope), factor * change.shift
+        revision, threshold, weights, factor * (1 + change.slope), factor * change.shift
     )
 
 

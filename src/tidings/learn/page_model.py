@@ -119,9 +119,9 @@ def cells_of(pages: Sequence[bytes]) -> Cells:
 
 @dataclass(frozen=True, slots=True)
 class PageModel:
-    """A linear model over words; ``version`` 0 has learned nothing."""
+    """A linear model over words; ``revision`` 0 has learned nothing."""
 
-    version: int
+    revision: int
     threshold: float
     """The score at which pages were kept during training; it stands for a probability of 0.5."""
     weights: npt.NDArray[np.float32]
@@ -164,7 +164,7 @@ def untaught(threshold: float) -> PageModel:
 
 
 def from_bytes(
-    stored: bytes, version: int, judged: Mapping[int, bool], types: Mapping[int, str]
+    stored: bytes, revision: int, judged: Mapping[int, bool], types: Mapping[int, str]
 ) -> PageModel:
     """Return a stored model; raise ``ValueError`` if the bytes are not one."""
     try:
@@ -174,7 +174,7 @@ def from_bytes(
         weights = np.zeros(SIZE, np.float32)
         used = np.frombuffer(numbers, "<u4", count)
         weights[used] = np.frombuffer(numbers, "<f4", count, offset=4 * count)
-        return PageModel(version, weights=weights, judged=judged, types=types, **fields)
+        return PageModel(revision, weights=weights, judged=judged, types=types, **fields)
     except (ValueError, LookupError, TypeError, zlib.error) as error:
         raise ValueError(f"no page model: {error}") from error
 

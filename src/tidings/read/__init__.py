@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cached_property
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
 from tidings.errors import Unreadable
 from tidings.model import Capture, Dating, Page, Reason
+from tidings.ports import Opened
 from tidings.read.body import media_type, utf8_of
 from tidings.read.dates.published import clear_dates, header_date, published
 from tidings.read.html.links import links_of
@@ -92,16 +93,6 @@ def readable(mime: str) -> bool:
     """
     kind = media_type(mime)
     return not kind or kind in READERS
-
-
-class Opened(Protocol):
-    """A page that can be read quickly and carefully."""
-
-    def glance(self) -> Page:
-        """Return the page from a quick reading, good enough to judge it."""
-
-    def page(self) -> Page:
-        """Return the page from a careful reading."""
 
 
 class Finished(NamedTuple):

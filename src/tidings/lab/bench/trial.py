@@ -26,8 +26,8 @@ from tidings.lab.bench.tasks import Task
 from tidings.lab.recorded.scores import CachedRelevance, ScoreStore
 from tidings.lab.report.metrics import Curve, LoggedVisit, Truth, curve, measure
 from tidings.model import Capture, EventModel, Fetched, Link, Outcome, Reason, Snapshot, Visit
-from tidings.ports import Fetcher, Relevance
-from tidings.read import Finished, Opened
+from tidings.ports import Fetcher, Opened, Relevance
+from tidings.read import Finished
 from tidings.settings import RelevanceSettings, Settings
 from tidings.sources.seeds import Seeds
 from tidings.store.sqlite.database import Database

@@ -34,7 +34,7 @@ CREATE TABLE IF NOT EXISTS version (
     model      BLOB NOT NULL
 );
 """
-_VERSION = "SELECT number, made_at, note, judgements, figures, model FROM version "
+_SELECT_REVISION = "SELECT number, made_at, note, judgements, figures, model FROM version "
 
 
 class Judgement(NamedTuple):
@@ -47,7 +47,7 @@ class Judgement(NamedTuple):
     judged_at: datetime
 
 
-class Version(NamedTuple):
+class Revision(NamedTuple):
     """One version of the page model."""
 
     number: int
@@ -114,7 +114,7 @@ class Judgements:
             if wanted is None or number in wanted
         ]
 
-    def add_version(
+    def add_revision(
         self,
         note: str,
         judgements: Sequence[int],
@@ -134,14 +134,16 @@ class Judgements:
         row = self._connection.execute("SELECT max(number) FROM version").fetchone()
         return int(row[0] or 0)
 
-    def version(self, number: int) -> Version | None:
+    def revision(self, number: int) -> Revision | None:
         """Return a version."""
-        row = self._connection.execute(_VERSION + "WHERE number = ?", (number,)).fetchone()
-        return _version(row) if row else None
+        row = self._connection.execute(_SELECT_REVISION + "WHERE number = ?", (number,)).fetchone()
+        return _revision(row) if row else None
 
-    def versions(self) -> list[Version]:
+    def revisions(self) -> list[Revision]:
         """Return all versions, the oldest first."""
-        return [_version(row) for row in self._connection.execute(_VERSION + "ORDER BY number")]
+        return [
+            _revision(row) for row in self._connection.execute(_SELECT_REVISION + "ORDER BY number")
+        ]
 
     def close(self) -> None:
         """Close the file."""
@@ -153,7 +155,7 @@ def current(judgements: Iterable[Judgement]) -> dict[int, Judgement]:
     return {url_id(one.url): one for one in judgements}
 
 
-def _version(row: tuple[int, float, str, str, str, bytes]) -> Version:
+def _revision(row: tuple[int, float, str, str, str, bytes]) -> Revision:
     number, made_at, note, judgements, figures, model = row
     moment = datetime.fromtimestamp(made_at, UTC)
-    return Version(number, moment, note, tuple(json.loads(judgements)), json.loads(figures), model)
+    return Revision(number, moment, note, tuple(json.loads(judgements)), json.loads(figures), model)

@@ -14,19 +14,19 @@ from tidings.store.sqlite.judgements import Judgements, current
 
 def model_of(store: Judgements, number: int) -> PageModel:
     """Return the model of a version, with the judgements that count in it."""
-    version = store.version(number)
-    if version is None:
+    revision = store.revision(number)
+    if revision is None:
         raise CollectionError(f"found no version {number}; `tidings judge --versions` lists them")
-    counting = current(store.judgements(version.judgements))
+    counting = current(store.judgements(revision.judgements))
     judged = {id_: one.relevant for id_, one in counting.items()}
     types = {id_: one.type for id_, one in counting.items() if one.type}
     try:
-        return from_bytes(version.model, number, judged, types)
+        return from_bytes(revision.model, number, judged, types)
     except ValueError as error:
         raise CollectionError(f"version {number} cannot be read: {error}") from error
 
 
-class Versions:
+class Revisions:
     """The current version, as a crawl sees it while others judge."""
 
     def __init__(self, folder: Path) -> None:

@@ -114,9 +114,12 @@ async def test_every_answer_belongs_to_its_capture(pool: ProcessWorkers) -> None
     assert pool.outstanding == 0
 
 
-async def test_a_page_that_kills_its_process_is_lost_alone(pool: ProcessWorkers) -> None:
+async def test_a_page_that_kills_its_process_is_lost_alone(
+    pool: ProcessWorkers, caplog: pytest.LogCaptureFixture
+) -> None:
     urls = ["http://a.example/1", "http://a.example/crash", "http://a.example/2"]
     assert await answers(pool, *urls) == [urls[0], "reading crashed", urls[2]]
+    assert caplog.messages == ["a worker is replaced: reading crashed"]
 
 
 async def test_captures_that_come_while_a_process_starts_again_are_judged_once(

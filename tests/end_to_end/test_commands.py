@@ -455,6 +455,18 @@ def test_a_polite_end_is_asked_for_by_the_system(tmp_path: Path) -> None:
     assert "Stopped: asked to stop." in out
 
 
+def test_a_log_has_a_line_for_what_was_given_up(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    dead, log = "http://nothing.test/", tmp_path / "x.log"
+    with hostile(web(1)) as server:
+        folder = write(tmp_path / "collection", server.port, SEED, dead, robots="ignore")
+        assert run("--log", log, "crawl", folder, "--plain") == 0
+    (line,) = log.read_text(encoding="utf-8").splitlines()
+    assert f" INFO tidings.crawl: {dead}: given up, connect: " in line
+    assert line.endswith(", 1 tries")
+
+
 # Ends that are no errors
 
 

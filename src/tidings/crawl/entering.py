@@ -117,6 +117,7 @@ class Bookkeeper:
         except TidingsError:
             raise
         except Exception as error:  # one odd capture must not end a scan
+            _LOG.exception("%s: could not be entered", waiting.candidate.link.url)
             detail = f"{type(error).__name__}: {error}"[:300]
             self._frontier.finish(waiting, Verdict(Outcome.FAILED, Reason.ENTERING_FAILED, detail))
         self._frontier.settle_host(waiting)
@@ -133,7 +134,9 @@ class Bookkeeper:
         That is at once, 0, for a link that was refused or can never work: most cost no request, and
         after those that did the fetcher keeps the distance.
         """
+        url = waiting.candidate.link.url
         if isinstance(error, TryLater):
+            _LOG.info("%s: put back for %.0f s, %s", url, error.seconds, error)
             self._frontier.put_back(waiting, error.reason, error.detail, counts=False)
             return self._now() + error.seconds
         if not isinstance(error, Failed):
@@ -142,8 +145,11 @@ class Bookkeeper:
         if not (error.retry and self._tries_left(waiting)):
             tries = f"{waiting.tries + 1} tries" if error.retry else ""
             detail = ", ".join(filter(None, (error.detail, tries)))
-            self._frontier.finish(waiting, Verdict(Outcome.FAILED, error.reason, detail))
+            verdict = Verdict(Outcome.FAILED, error.reason, detail)
+            _LOG.info("%s: given up, %s", url, verdict.sentence)
+            self._frontier.finish(waiting, verdict)
         else:
+            _LOG.info("%s: will be tried again, %s", url, error)
             self._frontier.put_back(waiting, error.reason, error.detail, counts=True)
         return self._back_off(waiting, str(error)) if error.retry else 0.0
 
@@ -155,7 +161,8 @@ class Bookkeeper:
             self._finish(waiting, capture, visit)
             return 0.0
         if self._tries_left(waiting):
-            _, reason, detail = visit.verdict
+            url, (_, reason, detail) = waiting.candidate.link.url, visit.verdict
+            _LOG.info("%s: will be tried again, %s", url, visit.verdict.sentence)
             self._frontier.put_back(waiting, reason, detail, counts=True)
         else:
             self._finish(waiting, capture, visit)

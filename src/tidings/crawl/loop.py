@@ -236,6 +236,7 @@ class Crawl:
         except FetchError as error:
             arrival = Arrival(waiting.candidate, self._now(), waiting, error=error)
         except Exception as error:  # one odd URL must neither end nor hang a crawl
+            _LOG.exception("%s: could not be fetched", waiting.candidate.link.url)
             failure = Failed(Reason.FETCHING_FAILED, _in_short(error), retry=False)
             arrival = Arrival(waiting.candidate, self._now(), waiting, error=failure)
         self._arrived.append(arrival)
@@ -276,6 +277,7 @@ class Crawl:
                 # One odd answer must not end this crawl and every resumed one.
                 if arrival.waiting is None:
                     raise
+                _LOG.exception("%s: could not be entered", arrival.candidate.link.url)
                 self._books.give_up(arrival.waiting, arrival.at, _in_short(error))
 
     # Time, budget, state

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import multiprocessing
 import pickle
 import signal
@@ -19,6 +20,8 @@ from tidings.crawl.workers.serving import LENGTH, Setup, Task, serve
 from tidings.errors import TidingsError, Unreadable
 from tidings.learn.page_model import PageModel
 from tidings.model import Capture, Link, Reason, Snapshot, Visit
+
+_LOG = logging.getLogger("tidings.crawl")
 
 READ_SECONDS = 30.0
 """A capture that keeps a worker busy for longer is given up; a page of 10 MB takes well under one."""
@@ -194,6 +197,7 @@ class _Worker:
         late = Unreadable(Reason.READING_TOO_SLOW, f"{READ_SECONDS:g} s")
         failure = late if self._late else Unreadable(Reason.READING_CRASHED)
         self._late = False
+        _LOG.warning("a worker is replaced: %s", failure)
         if self._writer:
             self._writer.close()
         self._writer = None

@@ -33,6 +33,10 @@ _KEPT = """
 INSERT INTO link (seq, id, host, phase, score, depth, hops, parent, found_at, url, anchor, context, channel, outcome, reason)
 VALUES (?, ?, 1, 2, 0.5, 1, 0, 0, 0.0, 'https://news.example/2016/03/22/a-story', '', '', 'link', 'kept', 'score 0.500')
 """
+_VISITED = """
+INSERT INTO visit (seq, link, captured_at, status, mime, size, digest, title, language, dated_by, explained, type, outcome, reason, detail, file, byte_offset, length, provenance, revision)
+VALUES (?, ?, 0.0, 200, 'text/html', 5000, '', '', 'en', '', '{}', '', 'kept', 'score', '0.500', '', 0, 0, '', 0)
+"""
 
 
 def run() -> Sequence[Floor]:
@@ -90,6 +94,7 @@ def keep_all(database: Database, pages: int, apart: int = 1) -> None:
     """Insert kept pages whose numbers are ``apart`` apart; only kept pages belong to a story."""
     for number in range(apart, pages * apart + 1, apart):
         database.write(_KEPT, (number, number))
+        database.write(_VISITED, (number, number))
 
 
 def _measured() -> dict[str, float]:

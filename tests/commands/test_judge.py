@@ -12,7 +12,7 @@ from tidings import job
 from tidings.cli import main
 from tidings.collection.folder import locked, open_database
 from tidings.event.file import load
-from tidings.feedback.judging import open_feedback
+from tidings.feedback.session import JudgingSession
 from tidings.model import Capture, Fetched, Link
 from tidings.store.entries import Entry
 from tidings.store.sqlite.database import Database
@@ -158,7 +158,7 @@ def test_answers_count_though_the_last_question_was_broken_off(
     monkeypatch.setattr("rich.console.Console.is_terminal", True)
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     assert judge(folder, "--next", "5") == 0
-    with open_feedback(folder) as (feedback, _):
+    with JudgingSession(folder).open() as feedback:
         assert [one.relevant for one in feedback.judgements()] == [True, False]
 
 

@@ -10,7 +10,6 @@ from datetime import datetime, timedelta
 from email.utils import format_datetime
 from functools import partial
 from itertools import pairwise
-from unittest.mock import Mock
 
 import pytest
 
@@ -768,17 +767,19 @@ def test_a_page_that_is_at_a_worker_when_another_is_judged_follows_the_new_versi
     shown: list[int] = []
     kept: list[int] = []
 
-    def newest(known: int) -> PageModel | None:
-        return model_of(store, store.newest()) if store.newest() not in (0, known) else None
+    class InMemory:
+        def newest(self, judged_by: int) -> PageModel | None:
+            number = store.newest()
+            return model_of(store, number) if number not in (0, judged_by) else None
+
+        def close(self) -> None: ...
 
     async def crawled() -> None:
         workers = LateWorkers(Setup(settings, MODEL))
         collection = Collection(SqliteStore(run.database), run.archive)
         crawl = wire(settings, collection, DictionaryWeb(answers, clock, 0.0), workers, clock)
         rescoring = Rescoring(collection.store, crawl.frontier, settings)
-        revisions = Mock()
-        revisions.newest = newest
-        async with following(crawl, rescoring, workers, revisions, None):
+        async with following(crawl, rescoring, workers, InMemory(), None):  # type: ignore[arg-type]
             running = asyncio.create_task(crawl.run([Seeds(settings.seeds)]))
             await asyncio.sleep(1.5)
             feedback = Feedback(settings, run.database, store)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from unittest.mock import Mock
 
 import pytest
 
 from tidings.errors import CollectionError, TidingsError
 from tidings.feedback.judging import Feedback, JudgementInput
-from tidings.feedback.rescoring import Rescoring, following
+from tidings.feedback.rescoring import PACE, Pace, Rescoring, following
 from tidings.feedback.revisions import model_of
 from tidings.frontier.embedded import Frontier
 from tidings.frontier.order.learned import LearnedOrder
@@ -29,6 +28,7 @@ from tidings.model import (
     Pointer,
     Reason,
     Score,
+    Stop,
     Verdict,
     Visit,
 )
@@ -89,8 +89,8 @@ class World:
     def feedback(self) -> Feedback:
         return Feedback(self.settings, self.database, self.store)
 
-    def rescoring(self) -> Rescoring:
-        return Rescoring(SqliteStore(self.database), self.frontier, self.settings)
+    def rescoring(self, pace: Pace = PACE) -> Rescoring:
+        return Rescoring(SqliteStore(self.database), self.frontier, self.settings, pace)
 
     def apply(self, rescoring: Rescoring | None = None) -> Rescoring:
         rescoring = rescoring or self.rescoring()
@@ -235,27 +235,47 @@ def test_pages_of_a_closed_host_stay_rejected_and_can_be_judged_again(world: Wor
     assert "not fetched again" not in world.entry("c_flood_2").reason
 
 
-def test_a_crawl_that_ends_meanwhile_leaves_nothing_half_judged(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("tidings.feedback.rescoring.BATCH", 5)
-    monkeypatch.setattr(Rescoring.step, "__defaults__", (0.0001,))
+class Taught:
+    """A crawl with its workers and revisions, which are only told of models."""
+
+    def __init__(self, world: World) -> None:
+        self._store = world.store
+        self.adopted: list[int] = []
+        self.stopped: Stop | None = None
+        self.is_closed = False
+
+    def newest(self, judged_by: int) -> PageModel | None:
+        number = self._store.newest()
+        return None if number == judged_by else model_of(self._store, number)
+
+    def adopt(self, learned: PageModel) -> None:
+        self.adopted.append(learned.revision)
+
+    def judge_by(self, revision: int) -> None: ...
+
+    def recount(self) -> None: ...
+
+    def stop(self, reason: Stop) -> None:
+        self.stopped = reason
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+def test_a_crawl_that_ends_meanwhile_leaves_nothing_half_judged(world: World) -> None:
     world.feedback().judge(
         [JudgementInput(_url("a_flood_0"), True), JudgementInput(_url("b_match_0"), False)], NOW
     )
-    crawl, workers, revisions = Mock(), Mock(), Mock()
-
-    def newest(known: int) -> PageModel | None:
-        return None if world.store.newest() == known else model_of(world.store, 1)
-
-    revisions.newest = newest
+    taught, rescoring = Taught(world), world.rescoring(Pace(batch=5, step_seconds=0.0001))
 
     async def end_soon() -> None:
-        async with following(crawl, world.rescoring(), workers, revisions, None):
+        async with following(taught, rescoring, taught, taught, None):  # type: ignore[arg-type]
             await asyncio.sleep(0.01)
 
     asyncio.run(end_soon())
     assert world.rescoring().revision == 1
+    assert taught.adopted == [1]
+    assert taught.is_closed
     assert {world.entry(f"b_match_{n}").outcome for n in range(6)} == {"rejected"}
 
 
@@ -276,34 +296,30 @@ def test_hosts_are_credited_anew(world: World) -> None:
     assert {row.host: (row.good, row.bad) for row in rows}["b.example"] == (0, 6)
 
 
-def test_an_interrupted_rescoring_goes_on_where_it_was(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_interrupted_rescoring_goes_on_where_it_was(world: World) -> None:
     other = World()
     other.judge(a_flood_0=True, b_match_0=False)
-    monkeypatch.setattr("tidings.feedback.rescoring.BATCH", 3)
     world.feedback().judge(
         [JudgementInput(_url("a_flood_0"), True), JudgementInput(_url("b_match_0"), False)], NOW
     )
-    rescoring = world.rescoring()
+    rescoring = world.rescoring(Pace(batch=3))
     rescoring.begin(model_of(world.store, 1))
     rescoring._advance(model_of(world.store, 1))
     assert world.rescoring().revision == 0
-    world.apply()
+    world.apply(world.rescoring(Pace(batch=3)))
     assert world.rescoring().revision == 1
     assert world.scores() == other.scores()
     assert world.outcomes() == other.outcomes()
 
 
 def test_a_page_that_comes_in_meanwhile_by_the_version_before_is_judged_again_too(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    world: World,
 ) -> None:
-    monkeypatch.setattr("tidings.feedback.rescoring.BATCH", 30)
     world.feedback().judge(
         [JudgementInput(_url("a_flood_0"), True), JudgementInput(_url("b_match_0"), False)], NOW
     )
     model = model_of(world.store, 1)
-    rescoring = world.rescoring()
+    rescoring = world.rescoring(Pace(batch=30))
     rescoring.begin(model)
     rescoring._advance(model)
     world.database.write("UPDATE visit SET revision = 0 WHERE seq = 2")
@@ -471,7 +487,9 @@ def test_the_type_that_was_told_comes_back_with_the_judgement_taken_back(world: 
     assert world.entry("b_match_0").type is None
 
 
-def test_a_further_version_of_a_page_is_not_fetched_in_the_place_of_the_first(world: World) -> None:
+def test_a_further_snapshot_of_a_page_is_not_fetched_in_the_place_of_the_first(
+    world: World,
+) -> None:
     world.database.write("UPDATE link SET visit = 999 WHERE url = ?", (_url("c_flood_1"),))
     world.judge(a_flood_0=True, b_match_0=False)
     row = world.database.connection.execute(
@@ -480,20 +498,19 @@ def test_a_further_version_of_a_page_is_not_fetched_in_the_place_of_the_first(wo
     )
     phase, outcome, detail = row.fetchone()
     assert (phase, outcome) == (2, "rejected")
-    assert detail.endswith("not fetched again, a further version of its address")
+    assert detail.endswith("not fetched again, a further snapshot of its URL")
 
 
 def test_a_page_that_comes_in_late_during_the_last_look_is_judged_too(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    world: World,
 ) -> None:
-    monkeypatch.setattr("tidings.feedback.rescoring.WINDOW", 5)
     world.feedback().judge([JudgementInput(_url("a_flood_0"), True)], NOW)
-    rescoring = world.rescoring()
+    rescoring = world.rescoring(Pace(window=5))
     rescoring.begin(model_of(world.store, 1))
     looks = 0
     while rescoring.step(0.0) or rescoring._model:
         rescoring._advance(rescoring._model)
-        looks += rescoring._after == 0 and not rescoring._found
+        looks += rescoring._after == 0 and not rescoring._any_due
         if looks == 1 and rescoring._after > 10:
             world.database.write("UPDATE visit SET revision = 0 WHERE seq = 1")
             looks += 1

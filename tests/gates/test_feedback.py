@@ -75,9 +75,8 @@ async def crawled(
         before = f1(database, target, settings)
         store = Judgements(None)
         feedback = Feedback(settings, database, store, model)
-        ledger = Ledger(database)
         for _ in range(ROUNDS):
-            asked = [entry.url for n in feedback.ask(ASKED) if (entry := ledger.numbered(n))]
+            asked = [entry.url for n in feedback.ask(ASKED) if (entry := feedback.entry(n))]
             feedback.judge([JudgementInput(url, url in target.relevant) for url in asked], NOW)
         rescoring = Rescoring(SqliteStore(database), crawl.frontier, settings)
         rescoring.complete(model_of(store, store.newest()))

@@ -11,18 +11,17 @@ from pathlib import Path
 from rich.console import Console
 
 from tidings.collection.explain import explain
-from tidings.collection.folder import EVENT_FILE
 from tidings.commands.terminal.printing import say
 from tidings.errors import TidingsError
-from tidings.event.file import load
-from tidings.feedback.judging import Feedback, JudgementInput, apply, open_feedback
-from tidings.learn.types.model import NONE, open_types
-from tidings.model import Outcome
+from tidings.feedback.judging import Feedback, JudgementInput
+from tidings.feedback.rescoring import Changes
+from tidings.feedback.session import JudgingSession
 from tidings.store.entries import Entry
-from tidings.store.sqlite.ledger import Ledger
 from tidings.urls import normalise
 
 _SUGGESTED = 5
+"""Pages that ``--next`` shows if it has no number."""
+_MOST_SUGGESTED = 1000
 _LISTED = 50
 """Changed pages listed by a comparison; the others are only counted."""
 _VERDICTS = {"relevant": True, "not": False}
@@ -36,7 +35,7 @@ def describe(command: argparse.ArgumentParser) -> None:
         "folder", nargs="?", default="", help="the collection folder; default: this folder"
     )
     command.add_argument(
-        "said",
+        "judgements",
         nargs="*",
         metavar="URL ... relevant|not|TYPE",
         help="URLs, then the judgement that applies to them; may be repeated",
@@ -66,57 +65,33 @@ def describe(command: argparse.ArgumentParser) -> None:
 
 def _run(options: argparse.Namespace, console: Console) -> int:
     if "://" in options.folder:  # a URL: the folder was left out
-        options.said, options.folder = [options.folder, *options.said], ""
-    options.folder = Path(options.folder)
-    said = _parsed(options.said, options.folder)
+        options.judgements, options.folder = [options.folder, *options.judgements], ""
+    session = JudgingSession(Path(options.folder))
+    inputs = _parsed(options.judgements, session.types() if options.judgements else ())
     chosen = (options.undo, options.versions, options.compare, options.next, options.revert)
-    if said and any(choice is not None and choice is not False for choice in chosen):
+    if inputs and any(choice is not None and choice is not False for choice in chosen):
         raise TidingsError("found addresses and an option; allowed: one of them")
-    with open_feedback(options.folder) as (feedback, ledger):
-        page = _Page(options.folder, feedback, ledger, console)
+    with session.open() as feedback:
+        printer = _Printer(feedback, console)
         if options.versions:
-            page.versions()
+            printer.revisions()
         elif options.compare:
-            page.compare(*options.compare)
+            printer.compare(*options.compare)
         elif options.next is not None:
-            said = page.ask(options.next)
-        elif not (said or options.undo or options.revert is not None):
-            page.judgements()
-        version = _change(feedback, said, options)
-        page.warn_of_copies(said)
-    if version:
-        _report(version, options.folder, console)
+            inputs = printer.ask(options.next)
+        elif not (inputs or options.undo or options.revert is not None):
+            printer.judgements()
+        revision = _change(feedback, inputs, options)
+        printer.warn_of_copies(inputs)
+    if revision:
+        _print_changes(revision, session.apply(), console)
     return 0
 
 
-def _change(feedback: Feedback, said: Sequence[JudgementInput], options: argparse.Namespace) -> int:
-    """Make a new version of the model, if anything changes, and return its number, else 0."""
-    now = datetime.now(UTC)
-    if options.undo:
-        return feedback.undo(now)
-    if options.revert is not None:
-        return feedback.revert(options.revert, now)
-    return feedback.judge(said, now) if said else 0
-
-
-def _report(version: int, folder: Path, console: Console) -> None:
-    changes = apply(folder)
-    if changes is None:
-        console.print(f"Made version {version}; the running crawl will use it within seconds.")
-        return
-    again = f" ({changes.reopened:,} of them wait to be fetched)" if changes.reopened else ""
-    console.print(
-        f"Made version {version}: {changes.pages:,} pages judged again, {changes.kept:,} now kept{again}, "
-        f"{changes.rejected:,} now rejected, {changes.links:,} waiting links moved.",
-        soft_wrap=True,
-    )
-
-
-def _parsed(items: Sequence[str], folder: Path) -> list[JudgementInput]:
+def _parsed(items: Sequence[str], types: Sequence[str]) -> list[JudgementInput]:
     """Parse the arguments: groups of URLs, each followed by one judgement for all of them."""
-    said: list[JudgementInput] = []
+    inputs: list[JudgementInput] = []
     urls: list[str] = []
-    types = _types(folder) if items else ()
     for item in items:
         if "://" in item:
             url = normalise(item)
@@ -130,77 +105,91 @@ def _parsed(items: Sequence[str], folder: Path) -> list[JudgementInput]:
         if not urls:
             raise TidingsError(f"found {item!r} without an address before it")
         kind = "" if item in _VERDICTS else item
-        said += [JudgementInput(url, _VERDICTS.get(item, True), kind) for url in urls]
+        inputs += [JudgementInput(url, _VERDICTS.get(item, True), kind) for url in urls]
         urls = []
     if urls:
         raise TidingsError(f"found no word after {urls[-1]}; allowed: relevant, not or a type")
-    return said
+    return inputs
 
 
-def _types(folder: Path) -> tuple[str, ...]:
-    """Return the types that the collection's type model knows."""
-    model = open_types(load(folder / EVENT_FILE).types.model)
-    return tuple(label for label in model.labels if label != NONE) if model else ()
+def _change(
+    feedback: Feedback, inputs: Sequence[JudgementInput], options: argparse.Namespace
+) -> int:
+    """Make a new revision of the model if anything changes; return its number, else 0."""
+    now = datetime.now(UTC)
+    if options.undo:
+        return feedback.undo(now)
+    if options.revert is not None:
+        return feedback.revert(options.revert, now)
+    return feedback.judge(inputs, now) if inputs else 0
 
 
-class _Page:
-    """Prints judgements, versions and pages of a collection."""
+def _print_changes(revision: int, changes: Changes | None, console: Console) -> None:
+    if changes is None:
+        console.print(f"Made version {revision}; the running crawl will use it within seconds.")
+        return
+    again = f" ({changes.reopened:,} of them wait to be fetched)" if changes.reopened else ""
+    console.print(
+        f"Made version {revision}: {changes.pages:,} pages judged again, {changes.kept:,} now kept{again}, "
+        f"{changes.rejected:,} now rejected, {changes.links:,} waiting links moved.",
+        soft_wrap=True,
+    )
 
-    def __init__(self, folder: Path, feedback: Feedback, ledger: Ledger, console: Console) -> None:
+
+class _Printer:
+    """Prints judgements, revisions and pages of a collection."""
+
+    def __init__(self, feedback: Feedback, console: Console) -> None:
         self._feedback = feedback
-        self._ledger = ledger
         self._console = console
-        self._threshold = load(folder / EVENT_FILE).relevance.threshold
 
     def judgements(self) -> None:
-        """List the judgements in force."""
-        counting = self._feedback.judgements()
-        if not counting:
+        """List the judgements that count now."""
+        judgements = self._feedback.judgements()
+        if not judgements:
             self._say("No page has been judged yet; `tidings judge --next` suggests some.")
-        for one in counting:
-            verdict = "relevant" if one.relevant else "not"
-            kind = f"{verdict}, {one.type}" if one.type else verdict
-            self._say(f"{one.judged_at:%Y-%m-%d %H:%M}  {kind:<8}  {one.url}")
+        for each in judgements:
+            verdict = "relevant" if each.relevant else "not"
+            kind = f"{verdict}, {each.type}" if each.type else verdict
+            self._say(f"{each.judged_at:%Y-%m-%d %H:%M}  {kind:<8}  {each.url}")
 
-    def versions(self) -> None:
-        """List the versions."""
+    def revisions(self) -> None:
+        """List the revisions, which users know as versions."""
         revisions = self._feedback.revisions()
         if not revisions:
             self._say("There is no version yet; each judgement makes one.")
-        for one in revisions:
-            kept, rejected = (one.figures.get(side, 0) for side in ("kept", "rejected"))
+        for each in revisions:
+            kept, rejected = (each.figures.get(side, 0) for side in ("kept", "rejected"))
             self._say(
-                f"{one.number:>3}  {one.made_at:%Y-%m-%d %H:%M}  {len(one.judgements):,} judgements, "
-                f"{kept:,} pages to kept, {rejected:,} to rejected  {one.note}"
+                f"{each.number:>3}  {each.made_at:%Y-%m-%d %H:%M}  {len(each.judgements):,} judgements, "
+                f"{kept:,} pages to kept, {rejected:,} to rejected  {each.note}"
             )
 
     def compare(self, before: int, after: int) -> None:
-        """List the pages that changed sides, the largest changes first."""
-        turned = self._feedback.compare(before, after)
-        turned.sort(key=lambda page: (-abs(page.after - page.before), page.visit))
-        for page in turned[:_LISTED]:
-            entry = self._ledger.of_visit(page.visit)
+        """List the pages that changed sides between two revisions, the largest changes first."""
+        changed = self._feedback.compare(before, after)
+        for page in changed[:_LISTED]:
+            entry = self._feedback.entry(page.visit)
             side = "now kept    " if page.kept else "now rejected"
             url, title = (entry.url, entry.title) if entry else ("", "")
             self._say(f"{side}  {page.before:.2f} -> {page.after:.2f}  {url}  {title}")
-        kept = sum(page.kept for page in turned)
-        self._say(f"{kept:,} pages to kept, {len(turned) - kept:,} to rejected")
+        kept = sum(page.kept for page in changed)
+        self._say(f"{kept:,} pages to kept, {len(changed) - kept:,} to rejected")
 
-    def warn_of_copies(self, said: Sequence[JudgementInput]) -> None:
+    def warn_of_copies(self, inputs: Sequence[JudgementInput]) -> None:
         """Warn about judged pages that are copies: their own score decides nothing."""
-        for entry in filter(None, [self._ledger.entry(one.url) for one in said]):
-            if entry.outcome == Outcome.DUPLICATE:
-                self._say(
-                    f"{entry.url} is a copy ({entry.reason}) and stays one; the model learns from it, "
-                    "but judge the original to keep or reject it"
-                )
+        for entry in self._feedback.copies(inputs):
+            self._say(
+                f"{entry.url} is a copy ({entry.reason}) and stays one; the model learns from it, "
+                "but judge the original to keep or reject it"
+            )
 
     def ask(self, most: int) -> list[JudgementInput]:
         """Show pages to judge; on a terminal, ask for answers and return them."""
-        if not 1 <= most <= 1000:
-            raise TidingsError(f"--next: found {most}; allowed: from 1 to 1000")
-        entries = (self._ledger.of_visit(number) for number in self._feedback.ask(most))
-        said: list[JudgementInput] = []
+        if not 1 <= most <= _MOST_SUGGESTED:
+            raise TidingsError(f"--next: found {most}; allowed: from 1 to {_MOST_SUGGESTED}")
+        entries = map(self._feedback.entry, self._feedback.ask(most))
+        inputs: list[JudgementInput] = []
         asking = self._console.is_terminal and sys.stdin.isatty()
         for entry in filter(None, entries):
             self._show(entry)
@@ -209,14 +198,14 @@ class _Page:
                 if answer == "q":
                     break
                 if answer in _ANSWERS:
-                    said.append(JudgementInput(entry.url, _ANSWERS[answer]))
-        return said
+                    inputs.append(JudgementInput(entry.url, _ANSWERS[answer]))
+        return inputs
 
     def _show(self, entry: Entry) -> None:
         self._say(entry.title or "(no title)", "bold")
         self._say(entry.url)
         if entry.score:
-            self._say(explain(entry.score, self._threshold))
+            self._say(explain(entry.score, self._feedback.threshold))
         self._say("")
 
     def _say(self, text: str, style: str = "") -> None:

@@ -1,7 +1,7 @@
-"""Judges stored pages again when the page model has a new version, and moves their waiting links, a little at a time.
+"""Judges stored pages again by a new revision of the page model, and moves their waiting links, a little at a time.
 
-It works on the database of a collection and on a frontier over it, whether a crawl is going on or not, and reads no
-archive. Each page is settled together with its links, so that it may be interrupted anywhere and goes on from there.
+It works on the database of a collection and a frontier over it, beside a running crawl or without one, and reads no
+archive. Each page is settled together with its links, so an interrupted rescoring can go on from any point.
 """
 
 from __future__ import annotations
@@ -24,32 +24,45 @@ from tidings.settings import Settings
 from tidings.store.sqlite.store import SqliteStore
 from tidings.store.sqlite.words import Due, revised, verdict_of
 
-BATCH = 100
-"""Pages settled at once: some milliseconds, with the links of each."""
-WINDOW = 20_000
-"""Numbers looked through at once for pages that are due."""
-STEP_SECONDS, REST_SECONDS = 0.05, 0.02
-"""How long a crawl is kept from its work at a time, and how long it is left alone after that."""
-POLL_SECONDS = 1.0
 _SIDES = (Outcome.KEPT, Outcome.REJECTED)
-_SLIGHT = 0.001
-"""A smaller change of a page's score moves no links."""
+_LEAST_CHANGE = 0.001
+"""A smaller change of score moves no links."""
 _INHERITED_BY_MEASURE = {"temporal": 1.0, "genre": 1.0}
 """Share of a change of a page's score that its links inherit, if the order leaves it open; 0.5 for other measures."""
 
 
+class Pace(NamedTuple):
+    """How much is done at a time, so that a crawl is not held up."""
+
+    batch: int = 100
+    """Pages settled at once: some milliseconds, with the links of each."""
+    window: int = 20_000
+    """Visit numbers searched at once for pages that are due."""
+    step_seconds: float = 0.05
+    """How long one step keeps the crawl from its work."""
+    rest_seconds: float = 0.02
+    """How long the crawl is left alone between two steps."""
+    poll_seconds: float = 1.0
+    """Time between two looks for a new revision."""
+
+
+PACE = Pace()
+"""The pace at which a running crawl stays fluent."""
+
+
 class Changes(NamedTuple):
-    """What judging again has changed."""
+    """Counts of what judging again has changed."""
 
     pages: int = 0
     kept: int = 0
-    """Pages kept now that were not; those that were not archived wait to be fetched again."""
+    """Pages kept now that were rejected before."""
     rejected: int = 0
     reopened: int = 0
+    """Pages among ``kept`` that were never archived and wait to be fetched again."""
     links: int = 0
 
     def plus(self, other: Changes) -> Changes:
-        """Return both together."""
+        """Return the sum of both."""
         return Changes(*map(sum, zip(self, other, strict=True)))
 
 
@@ -62,40 +75,47 @@ def inherited(settings: Settings) -> float:
 
 
 class Rescoring:
-    """Brings all pages of a collection to one version of the page model."""
+    """Brings all pages of a collection to one revision of the page model."""
 
-    def __init__(self, store: SqliteStore, frontier: Frontier, settings: Settings) -> None:
+    def __init__(
+        self, store: SqliteStore, frontier: Frontier, settings: Settings, pace: Pace = PACE
+    ) -> None:
         self._store = store
         self._frontier = frontier
         self._words = store.words
         self._threshold = settings.relevance.threshold
         self._share = inherited(settings)
+        self.pace = pace
         self._model: PageModel | None = None
+        """The model that pages are judged by now; None when all are done."""
         self._after = 0
-        self._found = False
+        """Visits up to this number are done in the present pass."""
+        self._any_due = False
+        """Whether the present pass met a page to judge."""
         self._moved: set[int] = set()
+        """Hosts whose waiting links have moved since the frontier looked at them."""
         self.changes = Changes()
 
     @property
     def revision(self) -> int:
-        """Return the version that all pages were judged by last."""
+        """Return the last revision that all pages were judged by."""
         return self._store.state.load().page_model
 
     def begin(self, model: PageModel) -> None:
         """Judge by this model from now on, from the first page."""
         self._words.prepare()
-        self._model, self._after, self._found = model, 0, False
+        self._model, self._after, self._any_due = model, 0, False
         self.changes = Changes()
 
-    def step(self, seconds: float = STEP_SECONDS) -> bool:
-        """Go on for about so long; return whether there is more to do."""
-        end = time.perf_counter() + seconds
+    def step(self, seconds: float | None = None) -> bool:
+        """Go on for one step, or for some seconds; return whether there is more to do."""
+        end = time.perf_counter() + (self.pace.step_seconds if seconds is None else seconds)
         while self._model and time.perf_counter() < end:
             self._advance(self._model)
         return self._model is not None
 
     def complete(self, model: PageModel) -> None:
-        """Judge everything by this model at once, committing now and then, with nothing else going on."""
+        """Judge everything by this model, with no crawl running; commit about once a second."""
         self.begin(model)
         more = True
         while more:
@@ -103,33 +123,37 @@ class Rescoring:
             self._store.commit()
 
     def _advance(self, model: PageModel) -> None:
-        until = self._after + WINDOW
-        due = self._words.due(self._after, until, model.revision, BATCH)
+        """Do the next piece of work: settle a batch, skip an empty window, reorder hosts, or finish."""
+        until = self._after + self.pace.window
+        due = self._words.due(self._after, until, model.revision, self.pace.batch)
         if due:
             self._settle(model, due)
-            self._after, self._found = due[-1].visit, True
+            self._after, self._any_due = due[-1].visit, True
         elif until < self._words.last():
             self._after = until
         elif self._moved:
-            for _ in range(min(BATCH, len(self._moved))):
+            for _ in range(min(self.pace.batch, len(self._moved))):
                 self._frontier.revise(self._moved.pop())
-        elif self._found or self._words.due(0, self._words.last(), model.revision, 1):
-            # workers may have judged pages by the version before that came in meanwhile
-            self._after, self._found = 0, False
+        elif self._any_due or self._words.due(0, self._words.last(), model.revision, 1):
+            # Another pass: workers may have delivered pages judged by the revision before.
+            self._after, self._any_due = 0, False
         else:
             self._frontier.forget_scores()
             self._store.state.update(page_model=model.revision)
             self._model = None
 
     def _settle(self, model: PageModel, due: list[Due]) -> None:
+        """Give pages their new scores, and their links new places in the queue."""
         bases = np.array([page.base for page in due])
-        values, likely = model.judge(bases, cells_of([page.cells for page in due]))
+        values, probabilities = model.judge(bases, cells_of([page.cells for page in due]))
         self._count(Changes(pages=len(due)))
-        for page, value, chance in zip(due, values.tolist(), likely.tolist(), strict=True):
-            said = model.judged.get(page.id)
-            score = value if said is None else float(said)
-            note = f"version {model.revision}" if said is None else _said(said)
-            parts = {MEASURE: page.base, JUDGED: chance}
+        for page, value, probability in zip(
+            due, values.tolist(), probabilities.tolist(), strict=True
+        ):
+            judgement = model.judged.get(page.id)
+            score = value if judgement is None else float(judgement)
+            note = f"version {model.revision}" if judgement is None else _judged(judgement)
+            parts = {MEASURE: page.base, JUDGED: probability}
             explained, typed = revised(page, parts, JUDGED, note, model.types.get(page.id, ""))
             self._words.rescore(page.visit, score, model.revision, explained, typed)
             self._judge(page, score, model.revision)
@@ -137,13 +161,13 @@ class Rescoring:
 
     def _move_links(self, page: Due, score: float) -> None:
         change = self._share * (score - page.score)
-        if page.current and abs(change) >= _SLIGHT:
+        if page.current and abs(change) >= _LEAST_CHANGE:
             hosts = self._words.move(page.id, change)
             self._moved.update(hosts)
             self._count(Changes(links=len(hosts)))
 
     def _judge(self, page: Due, score: float, revision: int) -> None:
-        """Let a page change sides; what was archived stays archived."""
+        """Keep or reject a page by its new score; archived pages stay in the archive."""
         verdict = verdict_of(score, self._threshold, revision)
         kept = verdict.outcome is Outcome.KEPT
         if page.phase == Phase.WAITING and page.current:
@@ -159,11 +183,11 @@ class Rescoring:
                 self._count(Changes(kept=kept, rejected=not kept))
 
     def _reopen(self, page: Due, score: float, verdict: Verdict) -> None:
-        """Let a page that was not archived be fetched again, unless that cannot be."""
+        """Let a page that was not archived be fetched again, unless that is impossible."""
         closed = self._frontier.hosts.by_id[page.host].closed
         if closed or not page.current:  # asked for its URL, an archive gives the current snapshot
-            hindrance = closed.sentence if closed else "a further version of its address"
-            detail = f"{verdict.detail}; not fetched again, {hindrance}"
+            obstacle = closed.sentence if closed else "a further snapshot of its URL"
+            detail = f"{verdict.detail}; not fetched again, {obstacle}"
             self._words.judge(page.visit, Verdict(Outcome.REJECTED, Reason.SCORE, detail))
             return
         self._words.reopen(page.link, score, verdict.sentence)
@@ -171,8 +195,8 @@ class Rescoring:
         self._count(Changes(kept=1, reopened=1))
 
     def _judge_waiting(self, page: Due, score: float, verdict: Verdict) -> None:
-        """Let a page that waits to be fetched again, since a version before, go on waiting or not."""
-        if self._frontier.hosts.by_id[page.host].busy == page.link:
+        """Judge a page that an earlier revision reopened: it goes on waiting only if it would still be kept."""
+        if self._frontier.hosts.by_id[page.host].busy == page.link:  # it is being fetched
             return
         if verdict.outcome is Outcome.KEPT:
             self._words.reopen(page.link, score, verdict.sentence)
@@ -186,7 +210,7 @@ class Rescoring:
         self.changes = self.changes.plus(changes)
 
 
-def _said(relevant: bool) -> str:
+def _judged(relevant: bool) -> str:
     return "judged relevant" if relevant else "judged not"
 
 
@@ -197,10 +221,10 @@ async def follow(
     adopted: int,
     settled: Callable[[], None],
 ) -> None:
-    """Watch for new versions while a crawl runs: teach the workers, then judge again without holding up the crawl.
+    """Watch for new revisions while a crawl runs: teach the workers, then judge stored pages again in small steps.
 
-    ``newest`` returns the current model if it is another than that of the version given, ``settled`` is called when all
-    is judged by it. A page that was at a worker meanwhile, and comes in judged by the version before, begins it anew.
+    ``newest`` returns the newest model unless its revision is the one given. ``settled`` is called when all pages are
+    judged by it.
     """
     while True:
         model = newest(rescoring.revision)
@@ -212,9 +236,9 @@ async def follow(
             more = True
             while more:
                 more = rescoring.step()
-                await asyncio.sleep(REST_SECONDS)
+                await asyncio.sleep(rescoring.pace.rest_seconds)
             settled()
-        await asyncio.sleep(POLL_SECONDS)
+        await asyncio.sleep(rescoring.pace.poll_seconds)
 
 
 @contextlib.asynccontextmanager
@@ -225,7 +249,7 @@ async def following(
     revisions: Revisions,
     learned: PageModel | None,
 ) -> AsyncIterator[None]:
-    """Let a crawl learn from judgements made while it runs; if that fails it ends in good order, then the error is told."""
+    """Let a crawl learn from judgements made while it runs; if that fails, end the crawl in good order, then raise."""
 
     def adopt(model: PageModel) -> None:
         workers.adopt(model)
@@ -240,9 +264,8 @@ async def following(
         task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await task
-        if model := revisions.newest(
-            rescoring.revision
-        ):  # the crawl was over before all was judged
+        # The crawl may have ended before all pages were judged.
+        if model := revisions.newest(rescoring.revision):
             rescoring.complete(model)
     finally:
         task.cancel()

@@ -1,4 +1,4 @@
-"""The versions of a collection's page model, from the file of judgements to the model that pages are judged by."""
+"""Loads revisions of a collection's page model from its file of judgements."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tidings.store.sqlite.judgements import Judgements, current
 
 
 def model_of(store: Judgements, number: int) -> PageModel:
-    """Return the model of a version, with the judgements that count in it."""
+    """Return the model of a revision, with the judgements that count in it."""
     revision = store.revision(number)
     if revision is None:
         raise CollectionError(f"found no version {number}; `tidings judge --versions` lists them")
     counting = current(store.judgements(revision.judgements))
-    judged = {id_: one.relevant for id_, one in counting.items()}
-    types = {id_: one.type for id_, one in counting.items() if one.type}
+    judged = {id_: judgement.relevant for id_, judgement in counting.items()}
+    types = {id_: judgement.type for id_, judgement in counting.items() if judgement.type}
     try:
         return from_bytes(revision.model, number, judged, types)
     except ValueError as error:
@@ -27,23 +27,23 @@ def model_of(store: Judgements, number: int) -> PageModel:
 
 
 class Revisions:
-    """The current version, as a crawl sees it while others judge."""
+    """Watches for new revisions of one collection while others judge its pages."""
 
     def __init__(self, folder: Path) -> None:
         self._path = judgements_path(folder)
         self._store: Judgements | None = None
 
-    def newest(self, known: int) -> PageModel | None:
-        """Return the current model if it is of another version than the one known; do not wait for a writer."""
+    def newest(self, judged_by: int) -> PageModel | None:
+        """Return the newest model unless its revision is ``judged_by``; never wait for a writer."""
         if self._store is None and not self._path.exists():
             return None
-        with contextlib.suppress(sqlite3.OperationalError):  # somebody is writing; next time
+        with contextlib.suppress(sqlite3.OperationalError):  # somebody is writing; try next time
             self._store = self._store or Judgements(self._path, made=True)
             number = self._store.newest()
-            return model_of(self._store, number) if number not in (0, known) else None
+            return model_of(self._store, number) if number not in (0, judged_by) else None
         return None
 
     def close(self) -> None:
-        """Close the file, if there is one."""
+        """Close the file, if it was opened."""
         if self._store:
             self._store.close()

@@ -1,6 +1,6 @@
-"""What people said about pages, and the versions of the page model made of it, in a SQLite file of its own.
+"""People's judgements of pages, and the revisions of the page model learned from them, in a SQLite file of their own.
 
-A crawl holds the collection's database; judgements lie beside it, so that neither waits for the other.
+A crawl locks the collection's database; with judgements in another file, neither waits for the other.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ CREATE TABLE IF NOT EXISTS judgement (
     type      TEXT NOT NULL,              -- empty if none was named
     judged_at REAL NOT NULL
 );
-CREATE TABLE IF NOT EXISTS version (
+CREATE TABLE IF NOT EXISTS version (    -- a revision of the page model
     number     INTEGER PRIMARY KEY,
     made_at    REAL NOT NULL,
     note       TEXT NOT NULL,
     judgements TEXT NOT NULL,             -- JSON: numbers of those that count
-    figures    TEXT NOT NULL,             -- JSON: what it changed
+    figures    TEXT NOT NULL,             -- JSON: pages it moved to each side
     model      BLOB NOT NULL
 );
 """
@@ -38,7 +38,7 @@ _SELECT_REVISION = "SELECT number, made_at, note, judgements, figures, model FRO
 
 
 class Judgement(NamedTuple):
-    """What a person said about a page."""
+    """A person's judgement of a page."""
 
     number: int
     url: str
@@ -48,7 +48,7 @@ class Judgement(NamedTuple):
 
 
 class Revision(NamedTuple):
-    """One version of the page model."""
+    """One revision of the page model."""
 
     number: int
     made_at: datetime
@@ -59,10 +59,10 @@ class Revision(NamedTuple):
 
 
 class Judgements:
-    """The judgements and versions of one collection."""
+    """The judgements and revisions of one collection."""
 
     def __init__(self, path: Path | None, *, made: bool = False) -> None:
-        """Open the file of judgements; if it is ``made`` already it is only looked into, and nobody is waited for long."""
+        """Open the file of judgements; ``made`` means that it exists, is only read and must not be waited for long."""
         self._path = path
         self._patience = 1.0 if made else 30.0
         try:
@@ -76,36 +76,38 @@ class Judgements:
     def _open(self, made: bool) -> sqlite3.Connection:
         if self._path is None:
             return sqlite3.connect(":memory:", isolation_level=None)
-        mode = "rw" if made else "rwc"  # what a killed writer left is undone by whoever may write
+        mode = (
+            "rw" if made else "rwc"
+        )  # not "ro": only a writer can roll back what a killed one left
         address = f"{self._path.absolute().as_uri()}?mode={mode}"
         return sqlite3.connect(address, uri=True, isolation_level=None, timeout=self._patience)
 
     def _prepare(self, made: bool) -> None:
-        (found,) = self._connection.execute("PRAGMA user_version").fetchone()
-        if found > FORMAT:
+        (version,) = self._connection.execute("PRAGMA user_version").fetchone()
+        if version > FORMAT:
             raise CollectionError(
-                f"{self._path}: written by a newer Tidings (format {found}, this one reads up to {FORMAT})"
+                f"{self._path}: written by a newer Tidings (format {version}, this one reads up to {FORMAT})"
             )
-        if not found and not made:
+        if not version and not made:
             self._connection.executescript(
                 f"BEGIN;{_SCHEMA};PRAGMA user_version = {FORMAT};COMMIT;"
             )
 
     @contextlib.contextmanager
     def alone(self) -> Iterator[None]:
-        """Keep other writers out until the block ends; what it wrote is kept all or, if it fails, not at all."""
+        """Keep other writers out until the block ends; commit all it wrote, or nothing if it fails."""
         self._connection.execute("BEGIN IMMEDIATE")
         with self._connection:
             yield
 
-    def record(self, said: Iterable[tuple[str, bool, str]], at: datetime) -> list[int]:
-        """Write down what was said of some addresses, with types or empty texts; return the numbers."""
+    def record(self, inputs: Iterable[tuple[str, bool, str]], at: datetime) -> list[int]:
+        """Record judgements as URL, relevance and type or an empty text; return their numbers."""
         query = "INSERT INTO judgement (url, relevant, type, judged_at) VALUES (?, ?, ?, ?)"
-        rows = [(url, relevant, kind, at.timestamp()) for url, relevant, kind in said]
+        rows = [(url, relevant, kind, at.timestamp()) for url, relevant, kind in inputs]
         return [self._connection.execute(query, row).lastrowid or 0 for row in rows]
 
     def judgements(self, numbers: Sequence[int] | None = None) -> list[Judgement]:
-        """Return judgements by their numbers, or all, in the order in which they were made."""
+        """Return the judgements with these numbers, or all, in the order in which they were made."""
         query = "SELECT number, url, relevant, type, judged_at FROM judgement ORDER BY number"
         wanted = None if numbers is None else set(numbers)
         return [
@@ -122,7 +124,7 @@ class Judgements:
         figures: Mapping[str, int],
         at: datetime,
     ) -> int:
-        """Keep a version and return its number; it is the current one from now on."""
+        """Store a revision and return its number; it is the newest from now on."""
         row = (at.timestamp(), note, json.dumps(judgements), json.dumps(figures), model)
         query = (
             "INSERT INTO version (made_at, note, judgements, figures, model) VALUES (?, ?, ?, ?, ?)"
@@ -130,17 +132,17 @@ class Judgements:
         return self._connection.execute(query, row).lastrowid or 0
 
     def newest(self) -> int:
-        """Return the number of the current version, 0 if there is none."""
+        """Return the number of the newest revision, 0 if there is none."""
         row = self._connection.execute("SELECT max(number) FROM version").fetchone()
         return int(row[0] or 0)
 
     def revision(self, number: int) -> Revision | None:
-        """Return a version."""
+        """Return the revision with this number."""
         row = self._connection.execute(_SELECT_REVISION + "WHERE number = ?", (number,)).fetchone()
         return _revision(row) if row else None
 
     def revisions(self) -> list[Revision]:
-        """Return all versions, the oldest first."""
+        """Return all revisions, the oldest first."""
         return [
             _revision(row) for row in self._connection.execute(_SELECT_REVISION + "ORDER BY number")
         ]
@@ -151,8 +153,8 @@ class Judgements:
 
 
 def current(judgements: Iterable[Judgement]) -> dict[int, Judgement]:
-    """Return what counts for each address, by its identity: what was said last."""
-    return {url_id(one.url): one for one in judgements}
+    """Return the last judgement of each URL, by the id of the URL."""
+    return {url_id(judgement.url): judgement for judgement in judgements}
 
 
 def _revision(row: tuple[int, float, str, str, str, bytes]) -> Revision:

@@ -1,0 +1,71 @@
+"""One collection opened for judging, by a command or later a server; its event file is loaded once."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from tidings.collection.folder import (
+    EVENT_FILE,
+    database_path,
+    existing,
+    judgements_path,
+    locked,
+    model_path,
+    open_database,
+)
+from tidings.crawl.wiring import frontier_of
+from tidings.errors import CollectionBusy
+from tidings.event.file import load
+from tidings.event.model_file import load_model
+from tidings.feedback.judging import Feedback
+from tidings.feedback.rescoring import Changes, Rescoring
+from tidings.feedback.revisions import Revisions
+from tidings.learn.types.model import NONE, open_types
+from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.judgements import Judgements
+from tidings.store.sqlite.store import SqliteStore
+
+
+class JudgingSession:
+    """Judging in one collection folder: record judgements with ``open``, then ``apply`` them to the pages."""
+
+    def __init__(self, folder: Path) -> None:
+        """Load the event file; raise CollectionError if there is none."""
+        self._folder = folder
+        self._settings = load(existing(folder / EVENT_FILE))
+
+    def types(self) -> tuple[str, ...]:
+        """Return the types of events that the collection's type model knows."""
+        model = open_types(self._settings.types.model)
+        return tuple(label for label in model.labels if label != NONE) if model else ()
+
+    @contextlib.contextmanager
+    def open(self) -> Iterator[Feedback]:
+        """Open the judgements of the collection, and its database for reading."""
+        with contextlib.ExitStack() as stack:
+            database = open_database(self._folder)
+            stack.callback(database.close)
+            store = Judgements(judgements_path(self._folder))
+            stack.callback(store.close)
+            model = load_model(model_path(self._folder), self._settings)
+            yield Feedback(self._settings, database, store, model)
+
+    def apply(self) -> Changes | None:
+        """Judge all pages by the newest revision; return None if a running crawl will do it."""
+        with contextlib.suppress(CollectionBusy), locked(self._folder):
+            return self._apply()
+        return None
+
+    def _apply(self) -> Changes:
+        with contextlib.ExitStack() as stack:
+            revisions = Revisions(self._folder)
+            stack.callback(revisions.close)
+            database = Database(database_path(self._folder))
+            stack.callback(database.close)
+            store = SqliteStore(database)
+            rescoring = Rescoring(store, frontier_of(self._settings, store), self._settings)
+            if model := revisions.newest(rescoring.revision):
+                rescoring.complete(model)
+            return rescoring.changes

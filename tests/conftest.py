@@ -1,6 +1,9 @@
-"""Settings of all tests: no deadlines for a busy computer, slow files first, skips reported at the end."""
+"""Settings of all tests: no deadlines for a busy computer, long files first, skips reported at the end."""
 
 from __future__ import annotations
+
+import gc
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -9,9 +12,31 @@ from tests.skips import pytest_sessionfinish, pytest_terminal_summary  # noqa: F
 
 settings.register_profile("house", deadline=None)
 settings.load_profile("house")
+gc.set_threshold(
+    100_000
+)  # as in a crawl: the collector would look through all tests again and again
+
+TESTS = Path(__file__).parent
+WAITING = (
+    "end_to_end/test_kill.py",
+    "end_to_end/test_feedback.py",
+    "end_to_end/test_politeness.py",
+)
+"""Files that mostly wait."""
+PARALLEL = ("gates/test_focus_events.py", "gates/test_near_duplicates.py", "gates/test_sources.py")
+"""Files that keep two processors busy, so they run beside those that wait."""
+LONG = ("gates/test_harvest.py", "gates/test_recipes.py", "gates/test_auto_order.py")
+"""Files that keep one processor busy for the longest time."""
+FIRST = [file for pair in zip(WAITING, PARALLEL, strict=True) for file in pair] + [*LONG]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the slow files first, so that two processes end at about the same time."""
+    """Put the long files first, then the slow ones, so that two processes end at about the same time."""
     slow = {item.path for item in items if item.get_closest_marker("slow")}
-    items.sort(key=lambda item: item.path not in slow)
+    rank = {TESTS / file: number for number, file in enumerate(FIRST)}
+    items.sort(key=lambda item: (rank.get(item.path, len(rank)), item.path not in slow))
+
+
+def pytest_collection_finish() -> None:
+    """Keep the tests themselves out of the garbage collector's sight."""
+    gc.freeze()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+import tokenize
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -34,8 +36,32 @@ LAYERS = [
 
 LONG_FUNCTION = 60
 LONG_FILE = 400
+LONG_LINE = 120
+"""Columns."""
+LONG_SENTENCE = 28
+"""Words."""
 MOST_IN_THE_HALL = 10
 MOST_SIBLINGS = 15
+
+TABLES = (
+    "event/keys.py", "event/template.py", "event/vocabularies.py", "lab/web/markup.py", "lab/web/phrases/",
+    "lab/web/places.py", "lab/web/sites.py", "learn/types/vocabulary.py", "read/dates/month_names.py",
+    "read/dates/shown.py", "read/html/parse.py", "read/html/taming.py", "read/names/tables.py",
+    "read/places/people.py", "read/places/tables.py", "read/words/stopwords.py", "settings.py",
+)  # fmt: skip
+"""Files with lists of words or texts, whose lines may be long."""
+LOCAL_PROTOCOLS = {
+    "archive/files/members.py: Decoder", "archive/files/window.py: Hash", "archive/remote/__init__.py: Lists",
+    "commands/terminal/view.py: View", "crawl/pipeline.py: PageReader", "feedback/rescoring.py: Taught",
+    "lab/bench/task_webs.py: TaskWeb", "lab/serving/in_process.py: Servers", "read/__init__.py: Opened",
+    "read/places/recognise.py: Recogniser",
+}  # fmt: skip
+"""Protocols that only their own room implements and uses; all others are in ``ports.py``."""
+NAMESAKES = {"Entry", "Kind", "Stamp", "Task", "Terms"}
+"""Names of two classes each, which never meet in one module."""
+BANNED = re.compile(r"\b(tell|tells|told|so many|of late|anew)\b", re.IGNORECASE)
+UNFINISHED = {"crawl", "errors", "feedback", "frontier", "job", "learn", "model", "ports", "store"}
+"""Parts whose prose is still being made plain."""
 
 
 def _layer(part: str) -> int:
@@ -148,3 +174,78 @@ def test_the_hall_and_the_rooms_are_not_crowded() -> None:
     ):
         siblings = [path for path in folder.iterdir() if path.name != "__pycache__"]
         assert len(siblings) <= MOST_SIBLINGS, folder
+
+
+def test_lines_are_short_but_in_tables() -> None:
+    found = []
+    for path in MODULES:
+        if not _ids(path).startswith(TABLES) and _part(path) not in UNFINISHED:
+            lines = enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+            found += [f"{path}:{number}" for number, line in lines if len(line) > LONG_LINE]
+    assert not found
+
+
+def _classes() -> Iterator[tuple[Path, ast.ClassDef]]:
+    for path in MODULES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                yield path, node
+
+
+def test_every_seam_is_in_one_file() -> None:
+    protocols = {
+        f"{_ids(path)}: {node.name}"
+        for path, node in _classes()
+        if any(re.match(r"Protocol\b", ast.unparse(base)) for base in node.bases)
+    }
+    assert {each for each in protocols if not each.startswith("ports.py: ")} <= LOCAL_PROTOCOLS
+
+
+def test_a_name_means_one_class() -> None:
+    homes = defaultdict(list)
+    for path, node in _classes():
+        homes[node.name].append(_ids(path))
+    twice = {name: files for name, files in homes.items() if len(files) > 1}
+    assert {name: files for name, files in twice.items() if name not in NAMESAKES} == {}
+
+
+def _docstrings(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield every string that stands alone, with its line: docstrings, and descriptions of constants and fields."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Expr(value=ast.Constant(value=str(text))):
+                yield node.lineno, text
+
+
+def _comments(path: Path) -> Iterator[tuple[int, str]]:
+    with tokenize.open(path) as file:
+        for token in tokenize.generate_tokens(file.readline):
+            if token.type == tokenize.COMMENT:
+                yield token.start[0], token.string
+
+
+def test_docstrings_and_comments_are_in_plain_words() -> None:
+    found = []
+    for path in MODULES:
+        if _part(path) not in UNFINISHED:
+            for line, text in (*_docstrings(path), *_comments(path)):
+                found += [f"{path}:{line}: {word}" for word in BANNED.findall(text)]
+    assert not found
+
+
+def test_sentences_of_docstrings_are_short() -> None:
+    found = []
+    for path in MODULES:
+        if _part(path) not in UNFINISHED:
+            for line, text in _docstrings(path):
+                found += [
+                    f"{path}:{line}: {each}"
+                    for each in _sentences(text)
+                    if len(each.split()) > LONG_SENTENCE
+                ]
+    assert not found
+
+
+def _sentences(text: str) -> Iterator[str]:
+    for paragraph in re.split(r"\n\s*\n", text):
+        yield from re.split(r"(?<=[.!?])\s+(?=[A-Z`])", " ".join(paragraph.split()))

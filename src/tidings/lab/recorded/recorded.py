@@ -93,19 +93,18 @@ def read_web(warc: Path, digest: str = "", on_read: OnRead = lambda _read: None)
 
 def read_captures(warc: Path) -> Iterator[Capture]:
     """Yield the captures of a WARC or ARC file that have a usable URL, in the file's order."""
-    with tempfile.TemporaryDirectory() as folder, asyncio.Runner() as runner:
+    with tempfile.TemporaryDirectory() as folder:
         archive = LocalHoldings([warc], Path(folder) / "index")
         archive.update()
         try:
             for snapshot in archive.captures():
                 url = normalise(snapshot.url)
-                if url:
-                    with contextlib.suppress(
-                        Failed
-                    ):  # a record that cannot be read counts as missing
-                        yield runner.run(archive.load(snapshot))._replace(url=url)
+                # A record that cannot be read counts as missing.
+                with contextlib.suppress(Failed):
+                    if url:
+                        yield archive.load_now(snapshot)._replace(url=url)
         finally:
-            runner.run(archive.close())
+            asyncio.run(archive.close())
 
 
 def _reading(reader: Reader, capture: Capture) -> ReadCapture:

@@ -45,6 +45,7 @@ from tidings.settings import Scope, Settings
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.judgements import Judgements
 from tidings.store.sqlite.links import SqliteLinks
+from tidings.store.sqlite.reader import SqliteReader
 from tidings.store.sqlite.store import SqliteStore
 from tidings.store.sqlite.visits import SqliteVisits
 from tidings.urls import url_id
@@ -90,7 +91,7 @@ def measure(pages: int, links: int, folder: Path) -> dict[str, float]:
     urls = _fill(database, frontier, pages, links)
     store = Judgements(judgements_path(folder))
     begun = time.perf_counter()
-    feedback = Feedback(_SETTINGS, database, store)
+    feedback = Feedback(_SETTINGS, SqliteReader(database), store)
     feedback.judge([JudgementInput(url, number % 2 == 0) for number, url in enumerate(urls)], _NOW)
     learning = time.perf_counter() - begun
     store.close()

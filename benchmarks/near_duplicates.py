@@ -20,7 +20,7 @@ from benchmarks.floors import Floor
 from benchmarks.newswire import Newswire
 from tidings.read.words.fingerprint import SIZE, fingerprint
 from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.stories import Stories
+from tidings.store.sqlite.stories import SqliteStories
 
 PAGES = 100_000
 CHUNK = 1_000
@@ -64,7 +64,7 @@ def measure(fingerprints: Path, folder: Path) -> dict[str, float]:
     database.commit()
     links_on_disk = (folder / "tidings.db").stat().st_size
     memory_before = _resident()
-    stories = Stories(database)
+    stories = SqliteStories(database)
     finding = beginning = 0.0
     for number in range(PAGES):
         mark = marks[number * SIZE : (number + 1) * SIZE]

@@ -56,7 +56,7 @@ LOCAL_PROTOCOLS = {
     "lab/bench/task_webs.py: TaskWeb", "lab/serving/in_process.py: Servers", "read/__init__.py: Opened",
     "read/places/recognise.py: Recogniser",
 }  # fmt: skip
-"""Protocols that only their own room implements and uses; all others are in ``ports.py``."""
+"""Protocols that only their own room implements and uses; all others are in ``ports/``."""
 NAMESAKES = {"Entry", "Kind", "Stamp", "Task", "Terms"}
 """Names of two classes each, which never meet in one module."""
 BANNED = re.compile(r"\b(tell|tells|told|so many|of late|anew)\b", re.IGNORECASE)
@@ -192,13 +192,13 @@ def _classes() -> Iterator[tuple[Path, ast.ClassDef]]:
                 yield path, node
 
 
-def test_every_seam_is_in_one_file() -> None:
+def test_every_seam_is_in_one_room() -> None:
     protocols = {
         f"{_ids(path)}: {node.name}"
         for path, node in _classes()
         if any(re.match(r"Protocol\b", ast.unparse(base)) for base in node.bases)
     }
-    assert {each for each in protocols if not each.startswith("ports.py: ")} <= LOCAL_PROTOCOLS
+    assert {each for each in protocols if not each.startswith("ports/")} <= LOCAL_PROTOCOLS
 
 
 def test_a_name_means_one_class() -> None:

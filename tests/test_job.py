@@ -9,14 +9,13 @@ import pytest
 
 from tidings import job
 from tidings.collection.collection import open_collection
-from tidings.collection.folder import folder_of, is_being_crawled, open_database, steer
+from tidings.collection.folder import folder_of, is_being_crawled, read_store, steer
 from tidings.errors import CollectionBusy, CollectionError, EventFileError, Failed
 from tidings.event.references import read_reference
 from tidings.feedback.rescoring import following
 from tidings.learn.types.model import starter, write_types
 from tidings.model import Capture, Fetched, Link, Reason
 from tidings.read import Reader
-from tidings.store.sqlite.state import SqliteState
 
 EVENT = """
 name = "Riverton flood"
@@ -141,9 +140,9 @@ def test_a_collection_may_lie_in_a_folder_of_any_name(tmp_path: Path, name: str)
     folder = tmp_path / name
     with open_collection(folder, prefix="x", warc_megabytes=1.0) as collection:
         collection.state.update(state="running")
-    database = open_database(folder)
-    assert SqliteState(database).load().state == "running"
-    database.close()
+    store = read_store(folder)
+    assert store.state.load().state == "running"
+    store.close()
     assert (folder / "tidings.db").is_file()
 
 

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from tidings.collection.reading import open_reader as open
     from tidings.errors import CollectionError, EventFileError, TidingsError
     from tidings.event.file import load
-    from tidings.model import Event, Outcome, Score, State
+    from tidings.model import Event, Outcome, ReasonCount, Score, State
     from tidings.settings import Settings
-    from tidings.store.entries import Entry, HostRecord, Query, ReasonCount
+    from tidings.store.entries import Entry, HostRecord, Query
 
 __version__ = "0.1.0"
 
@@ -45,9 +45,9 @@ _MODULES = {
     "tidings.collection.reading": ("Arm", "CollectionReader", "Status", "Why", "open"),
     "tidings.errors": ("CollectionError", "EventFileError", "TidingsError"),
     "tidings.event.file": ("load",),
-    "tidings.model": ("Event", "Outcome", "Score", "State"),
+    "tidings.model": ("Event", "Outcome", "ReasonCount", "Score", "State"),
     "tidings.settings": ("Settings",),
-    "tidings.store.entries": ("Entry", "HostRecord", "Query", "ReasonCount"),
+    "tidings.store.entries": ("Entry", "HostRecord", "Query"),
 }
 """Where each public name is defined."""
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}

@@ -172,7 +172,7 @@ async def _run(
                     crawl.frontier.hosts.rest_all(clock.now().timestamp(), delay)
                 given = sources(settings)
                 if scanned:
-                    given = [Scan(scanned, settings.event.when, collection.links.is_done)]
+                    given = [Scan(scanned, settings.event.when, collection.is_done)]
                     crawl.complete = "every capture in scope has been looked at"
                 rescoring = Rescoring(collection.store, crawl.frontier, settings)
                 if learned and learned.revision != rescoring.revision:

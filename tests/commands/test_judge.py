@@ -10,13 +10,13 @@ import pytest
 
 from tidings import job
 from tidings.cli import main
-from tidings.collection.folder import locked, open_database
+from tidings.collection.folder import locked
+from tidings.collection.reading import CollectionReader
 from tidings.event.file import load
 from tidings.feedback.session import JudgingSession
 from tidings.model import Capture, Fetched, Link
 from tidings.store.entries import Entry
 from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.ledger import Ledger
 
 NOW = datetime(2024, 5, 1, tzinfo=UTC)
 EVENT = """\
@@ -76,9 +76,8 @@ def url(name: str) -> str:
 
 
 def entry(folder: Path, name: str) -> Entry:
-    database = open_database(folder)
-    found = Ledger(database).entry(url(name))
-    database.close()
+    with CollectionReader(folder) as reader:
+        found = reader.entry(url(name))
     assert found
     return found
 

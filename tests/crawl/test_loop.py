@@ -56,8 +56,9 @@ from tidings.sources.seeds import Seeds
 from tidings.store.entries import Entry, Query
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.judgements import Judgements
-from tidings.store.sqlite.ledger import Ledger
+from tidings.store.sqlite.ledger import SqliteLedger
 from tidings.store.sqlite.links import SqliteLinks
+from tidings.store.sqlite.reader import SqliteReader
 from tidings.store.sqlite.store import SqliteStore
 
 ROOT = "http://a.example/"
@@ -172,7 +173,7 @@ class Run:
             self.steer(crawl, self.clock.seconds)
 
         ending = await crawl.run([Seeds(settings.seeds), *self.sources], tick)
-        entries = {entry.url: entry for entry in Ledger(self.database).entries()}
+        entries = {entry.url: entry for entry in SqliteLedger(self.database).entries()}
         return Watched(ending, web, self.clock, entries, shown)
 
 
@@ -782,15 +783,15 @@ def test_a_page_that_is_at_a_worker_when_another_is_judged_follows_the_new_versi
         async with following(crawl, rescoring, workers, InMemory(), None):  # type: ignore[arg-type]
             running = asyncio.create_task(crawl.run([Seeds(settings.seeds)]))
             await asyncio.sleep(1.5)
-            feedback = Feedback(settings, run.database, store)
+            feedback = Feedback(settings, SqliteReader(run.database), store)
             feedback.judge([JudgementInput(f"{ROOT}one", relevant=False)], clock.now())
             await asyncio.sleep(2.5)
             shown.append(crawl.progress().totals.kept)
-            kept.append(Ledger(run.database).count(Query(outcome="kept")))
+            kept.append(SqliteLedger(run.database).count(Query(outcome="kept")))
             await running
 
     clock.run(crawled())
-    outcomes = {entry.url: entry.outcome for entry in Ledger(run.database).entries()}
+    outcomes = {entry.url: entry.outcome for entry in SqliteLedger(run.database).entries()}
     assert shown == kept
     assert outcomes[f"{ROOT}one"] == outcomes[late] == "rejected"
 

@@ -20,7 +20,7 @@ from tidings.lab.web.targets import LabEvent
 from tidings.lab.web.web import GeneratedWeb
 from tidings.store.entries import Entry, Query
 from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.ledger import Ledger
+from tidings.store.sqlite.ledger import SqliteLedger
 
 
 @dataclass(frozen=True)
@@ -110,11 +110,11 @@ def crawl_to_the_end(folder: Path) -> str:
 
 
 @contextlib.contextmanager
-def ledger(folder: Path) -> Iterator[Ledger]:
+def ledger(folder: Path) -> Iterator[SqliteLedger]:
     """Open the ledger of a collection."""
     database = Database(database_path(folder), read_only=True)
     try:
-        yield Ledger(database)
+        yield SqliteLedger(database)
     finally:
         database.close()
 

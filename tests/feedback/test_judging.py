@@ -36,8 +36,9 @@ from tidings.settings import OrderSettings, Scope, Settings
 from tidings.store.entries import Entry
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.judgements import Judgements
-from tidings.store.sqlite.ledger import Ledger
+from tidings.store.sqlite.ledger import SqliteLedger
 from tidings.store.sqlite.links import SqliteLinks
+from tidings.store.sqlite.reader import SqliteReader
 from tidings.store.sqlite.store import SqliteStore
 from tidings.store.sqlite.visits import SqliteVisits
 from tidings.urls import url_id
@@ -87,7 +88,7 @@ class World:
         self.frontier.add([Candidate(url_id(below.url), score / 2, below)], 0.0)
 
     def feedback(self) -> Feedback:
-        return Feedback(self.settings, self.database, self.store)
+        return Feedback(self.settings, SqliteReader(self.database), self.store)
 
     def rescoring(self, pace: Pace = PACE) -> Rescoring:
         return Rescoring(SqliteStore(self.database), self.frontier, self.settings, pace)
@@ -108,12 +109,12 @@ class World:
         return self.apply()
 
     def entry(self, name: str) -> Entry:
-        entry = Ledger(self.database).entry(_url(name))
+        entry = SqliteLedger(self.database).entry(_url(name))
         assert entry
         return entry
 
     def outcomes(self) -> Mapping[str, str]:
-        return {entry.url: entry.outcome for entry in Ledger(self.database).entries()}
+        return {entry.url: entry.outcome for entry in SqliteLedger(self.database).entries()}
 
     def scores(self) -> Mapping[str, tuple[float, float]]:
         return {
@@ -121,7 +122,7 @@ class World:
                 round(entry.priority, 9),
                 round(entry.score.value, 9) if entry.score else 0.0,
             )
-            for entry in Ledger(self.database).entries()
+            for entry in SqliteLedger(self.database).entries()
         }
 
 
@@ -292,7 +293,7 @@ def test_hosts_are_credited_anew(world: World) -> None:
         world.frontier.hosts.by_name["b.example"].good,
         world.frontier.hosts.by_name["b.example"].bad,
     ) == (0, 6)
-    rows = Ledger(world.database).hosts(limit=3)
+    rows = SqliteLedger(world.database).hosts(limit=3)
     assert {row.host: (row.good, row.bad) for row in rows}["b.example"] == (0, 6)
 
 
@@ -390,7 +391,7 @@ def test_pages_that_were_never_read_cannot_be_judged(world: World) -> None:
 def test_pages_are_offered_that_were_not_judged(world: World) -> None:
     pages = world.feedback().ask(3)
     assert len(set(pages)) == 3
-    ledger = Ledger(world.database)
+    ledger = SqliteLedger(world.database)
     offered = [entry.url for page in pages if (entry := ledger.of_visit(page))]
     said = [JudgementInput(url, "flood" in url) for url in offered]
     world.feedback().judge(said, NOW)
@@ -413,7 +414,7 @@ def test_links_move_as_far_as_the_policy_lets_pages_pass_their_score_on(
     "act", [lambda feedback: feedback.ask(5), lambda feedback: feedback.judgements()]
 )
 def test_an_empty_collection_is_no_error(act: Callable[[Feedback], list[object]]) -> None:
-    assert act(Feedback(SETTINGS, Database(None), Judgements(None))) == []
+    assert act(Feedback(SETTINGS, SqliteReader(Database(None)), Judgements(None))) == []
 
 
 def _found(world: World, order: LearnedOrder, page: str, score: float) -> str:
@@ -427,7 +428,7 @@ def _found(world: World, order: LearnedOrder, page: str, score: float) -> str:
 
 
 def _priority(world: World, url: str) -> float:
-    entry = Ledger(world.database).entry(url)
+    entry = SqliteLedger(world.database).entry(url)
     assert entry
     return entry.priority
 
@@ -460,9 +461,9 @@ def test_a_link_that_a_judgement_sank_rises_when_found_in_a_better_place(world: 
 
 
 def test_the_bandit_of_a_running_crawl_learns_what_was_judged_again(world: World) -> None:
-    world.frontier.hosts.rank_by(Bandit(Ledger(world.database).tried()))
+    world.frontier.hosts.rank_by(Bandit(SqliteLedger(world.database).tried()))
     world.judge(a_flood_0=True, a_flood_1=True, b_match_0=False, b_match_1=False)
-    before, after = world.frontier.hosts.ranking, Bandit(Ledger(world.database).tried())
+    before, after = world.frontier.hosts.ranking, Bandit(SqliteLedger(world.database).tried())
     priors = {"b.example": Record(1, 1)}
     world.frontier.hosts.restore(priors)
     world.frontier.hosts.rank_by(after)

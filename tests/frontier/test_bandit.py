@@ -9,7 +9,7 @@ from tidings.frontier.scope import ScopeRules
 from tidings.model import Candidate, Channel, Host, Link, Outcome, Reason, Verdict
 from tidings.settings import Scope
 from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.ledger import Ledger
+from tidings.store.sqlite.ledger import SqliteLedger
 from tidings.store.sqlite.links import SqliteLinks
 from tidings.urls import url_id
 
@@ -82,13 +82,13 @@ def test_the_frontier_leaves_a_channel_that_brings_nothing() -> None:
     assert first.startswith("http://a.example/")
     assert [visit(frontier, Outcome.KEPT)[:16] for _ in range(4)] == ["http://b.example"] * 4
     assert visit(frontier, Outcome.KEPT).startswith("http://a.example/")
-    arms = Ledger(database).arms()
+    arms = SqliteLedger(database).arms()
     assert [arm[:2] + arm[4:] for arm in arms] == [
         ("b.example", "feed", 0),
         ("a.example", "link", 2),
     ]
     assert [(arm.tried, arm.kept) for arm in arms] == [(4, 4), (2, 1)]
-    resumed = Bandit(Ledger(database).tried())
+    resumed = Bandit(SqliteLedger(database).tried())
     for arm in arms:
         assert resumed.estimate(*arm[:2]) == bandit.estimate(*arm[:2])
     database.close()

@@ -10,7 +10,7 @@ from tidings.model import Candidate, Link, Outcome, Reason, Verdict, Waiting
 from tidings.settings import Scope
 from tidings.store.entries import Query
 from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.ledger import Ledger
+from tidings.store.sqlite.ledger import SqliteLedger
 from tidings.store.sqlite.links import SqliteLinks
 from tidings.urls import url_id
 
@@ -148,7 +148,7 @@ def test_a_host_is_closed_after_its_share_of_pages(
     assert frontier.pop(10.0) is None
     assert frontier.waiting == 0
     frontier.add([candidate("http://a.example/3")], 0.0)
-    entry = Ledger(database).entry("http://a.example/3")
+    entry = SqliteLedger(database).entry("http://a.example/3")
     assert (entry.outcome, entry.reason) == ("refused", "pages per site: 1 fetched")
     assert caplog.messages == ["a.example: closed, pages per site: 1 fetched"]
 
@@ -189,7 +189,7 @@ def test_what_is_out_of_scope_is_written_down_with_its_reason(
     score = 0.05 if "score" in reason else 0.5
     frontier.add([Candidate(url_id(link.url), score, link)], 0.0)
     assert frontier.pop(0.0) is None
-    entry = Ledger(database).entry(link.url)
+    entry = SqliteLedger(database).entry(link.url)
     assert entry.outcome == "refused"
     assert entry.reason.startswith(reason)
 
@@ -307,7 +307,8 @@ def test_what_waits_is_refused_when_the_scope_was_narrowed(database: Database) -
     assert again.pop(0.0) is None
     assert again.waiting == 0
     reasons = {
-        entry.url: entry.reason for entry in Ledger(database).entries(Query(outcome="refused"))
+        entry.url: entry.reason
+        for entry in SqliteLedger(database).entries(Query(outcome="refused"))
     }
     assert reasons == dict.fromkeys(waiting, "scope: excluded") | {
         "http://a.example/deep": "depth 2 over 1"

@@ -34,7 +34,8 @@ from tidings.settings import (
 )
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.judgements import Judgements
-from tidings.store.sqlite.ledger import Ledger
+from tidings.store.sqlite.ledger import SqliteLedger
+from tidings.store.sqlite.reader import SqliteReader
 from tidings.store.sqlite.store import SqliteStore
 
 SEEDS = (1, 2)
@@ -74,7 +75,7 @@ async def crawled(
         await crawl.run(job.sources(settings))
         before = f1(database, target, settings)
         store = Judgements(None)
-        feedback = Feedback(settings, database, store, model)
+        feedback = Feedback(settings, SqliteReader(database), store, model)
         for _ in range(ROUNDS):
             asked = [entry.url for n in feedback.ask(ASKED) if (entry := feedback.entry(n))]
             feedback.judge([JudgementInput(url, url in target.relevant) for url in asked], NOW)
@@ -84,7 +85,7 @@ async def crawled(
 
 
 def f1(database: Database, target: LabEvent, settings: Settings) -> float:
-    read = [entry for entry in Ledger(database).entries() if entry.score]
+    read = [entry for entry in SqliteLedger(database).entries() if entry.score]
     kept = {one.url for one in read if one.score.value >= settings.relevance.threshold}
     relevant = {one.url for one in read if one.url in target.relevant}
     return 2 * len(kept & relevant) / max(len(kept) + len(relevant), 1)

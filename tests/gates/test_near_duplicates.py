@@ -11,7 +11,7 @@ from benchmarks.near_duplicates import keep_all
 from benchmarks.newswire import REPORT, Newswire
 from tidings.read.words.fingerprint import fingerprint
 from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.stories import Stories
+from tidings.store.sqlite.stories import SqliteStories
 
 SEED = 1
 PAGES = 100_000
@@ -36,7 +36,7 @@ def fingerprints(first: int) -> list[tuple[bytes, int | None]]:
 def test_edited_copies_are_found_and_nothing_else() -> None:
     database = Database(None)
     keep_all(database, PAGES)
-    stories, told = Stories(database), []
+    stories, told = SqliteStories(database), []
     copies = right = wrong = reports = 0
     with ProcessPoolExecutor(2) as pool:
         chunks = pool.map(fingerprints, range(0, PAGES, CHUNK))

@@ -19,7 +19,7 @@ from tidings.model import (
 )
 from tidings.store.content import pack
 from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.ledger import Ledger
+from tidings.store.sqlite.ledger import SqliteLedger
 from tidings.store.sqlite.links import SqliteLinks
 from tidings.store.sqlite.visits import SqliteVisits
 from tidings.urls import url_id
@@ -46,7 +46,7 @@ def test_who_a_page_names_and_its_type_are_kept_with_its_score() -> None:
         type=Typed("flood/rain", 0.9),
     )
     SqliteVisits(database).save(seq, judged, None)
-    entry = Ledger(database).entry(URL)
+    entry = SqliteLedger(database).entry(URL)
     assert entry
     assert (entry.who, entry.score) == (NAMES, score)
     assert entry.type == Typed("flood/rain", 0.9)
@@ -64,10 +64,10 @@ def test_visits_to_an_archive_are_told_in_the_order_in_which_they_were_made() ->
         captured = datetime(year, 1, 1, tzinfo=UTC)
         judged = Visit(link.url, captured, 200, kept, provenance="a.warc.gz", score=Score(0.1))
         catalog.save(seq, judged, None)
-    visited = [url for url, _ in Ledger(database).visited(10)]
+    visited = [url for url, _ in SqliteLedger(database).visited(10)]
     assert visited == [f"{ROOT}{number}" for number in range(3)]
-    assert [url for url, _ in Ledger(database).visited(2)] == visited[1:]
-    assert Ledger(database).followed(2) == visited[1:]
+    assert [url for url, _ in SqliteLedger(database).visited(2)] == visited[1:]
+    assert SqliteLedger(database).followed(2) == visited[1:]
 
 
 def test_hosts_begin_again_but_rest_as_they_were_told() -> None:
@@ -98,4 +98,4 @@ def test_reasons_that_differ_in_numbers_are_one_line() -> None:
         assert verdict.sentence == sentence
         candidate = Candidate(number + 1, 0.5, Link(f"http://a.example/{number}"))
         links.add(candidate, host, 0.0, verdict, final=True)
-    assert {line.reason for line in Ledger(database).reasons()} == set(lines.values())
+    assert {line.reason for line in SqliteLedger(database).reasons()} == set(lines.values())

@@ -9,13 +9,13 @@ from pathlib import Path
 from tidings import __version__
 from tidings.archive.index.cdx import write_index
 from tidings.archive.write.warc import WarcArchive
-from tidings.collection.folder import database_path, locked
+from tidings.collection.folder import database_path, locked, read_store
 from tidings.errors import TidingsError
-from tidings.model import Reason
-from tidings.ports import Archive
+from tidings.model import Phase, Reason, ReasonCount
+from tidings.ports import Archive, Store
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.store import SqliteStore
-from tidings.store.sqlite.visits import SqliteVisits
+from tidings.urls import normalise, url_id
 
 SOFTWARE = f"Tidings/{__version__}"
 
@@ -27,7 +27,7 @@ class Collection:
     After a crash the archive is cut back to that length, so that both agree record by record.
     """
 
-    def __init__(self, store: SqliteStore, archive: Archive) -> None:
+    def __init__(self, store: Store, archive: Archive) -> None:
         self.store = store
         self.archive = archive
         self.links, self.visits = store.links, store.visits
@@ -39,16 +39,25 @@ class Collection:
         self.state.update(warc_file=file, warc_length=length)
         self.store.commit()
 
+    def is_done(self, url: str) -> bool:
+        """Return whether a URL has its final outcome."""
+        link = self.links.find(url_id(normalise(url) or url))
+        return link is not None and link.phase is Phase.DONE
+
     def commonest_fate(self) -> str:
-        """Return what became of most addresses, and why."""
-        lines = self.store.ledger.reasons()
-        worst = max(lines, key=lambda line: line.count, default=None)
-        return f"{worst.outcome}, {worst.reason}" if worst else "no address was ever met"
+        """Return the most frequent outcome, and why."""
+        commonest = self._commonest()
+        if commonest is None:
+            return "no address was ever met"
+        return f"{commonest.outcome}, {commonest.reason}"
 
     def commonest_reason(self) -> Reason | None:
-        """Return why most URLs ended, None if none was ever met."""
-        worst = max(self.store.ledger.reasons(), key=lambda line: line.count, default=None)
-        return worst.code if worst else None
+        """Return why most URLs ended, None if there are none."""
+        commonest = self._commonest()
+        return commonest.code if commonest else None
+
+    def _commonest(self) -> ReasonCount | None:
+        return max(self.store.ledger.reasons(), key=lambda line: line.count, default=None)
 
     def close(self) -> None:
         """Commit and close all files."""
@@ -69,7 +78,7 @@ def open_collection(folder: Path, *, prefix: str, warc_megabytes: float) -> Iter
     """Open a collection for crawling, recover it after a crash, close it in good order."""
     folder.mkdir(parents=True, exist_ok=True)
     with locked(folder):
-        store = SqliteStore(Database(database_path(folder)))
+        store = open_store(folder)
         state = store.state.load()
         archive = WarcArchive(
             folder / "archive",
@@ -89,13 +98,15 @@ def open_collection(folder: Path, *, prefix: str, warc_megabytes: float) -> Iter
         index(folder)
 
 
+def open_store(folder: Path) -> Store:
+    """Open the store of a collection for writing; the caller holds the lock."""
+    return SqliteStore(Database(database_path(folder)))
+
+
 def index(folder: Path) -> Path:
-    """Write the CDXJ index of everything archived."""
-    database = Database(database_path(folder), read_only=True)
-    try:
+    """Write the CDXJ index of everything archived, and return its path."""
+    with contextlib.closing(read_store(folder)) as stored:
         path = folder / "indexes" / "index.cdxj"
         path.parent.mkdir(exist_ok=True)
-        write_index(path, SqliteVisits(database).archived())
-    finally:
-        database.close()
+        write_index(path, stored.visits.archived())
     return path

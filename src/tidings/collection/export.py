@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
 from tidings.archive import wacz
 from tidings.collection.collection import SOFTWARE
-from tidings.collection.folder import EVENT_FILE, open_database
+from tidings.collection.folder import EVENT_FILE, read_store
 from tidings.event.file import load
-from tidings.model import Content, Reason
-from tidings.store.entries import Entry, Query
-from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.ledger import Ledger
-from tidings.store.sqlite.state import SqliteState
-from tidings.store.sqlite.visits import SqliteVisits
+from tidings.model import Content, CrawlState, Reason, Snapshot
+from tidings.store.entries import ALL, Entry, Query
 
 _COLUMNS = (
     "url", "outcome", "reason", "score", "topic", "place", "date", "who", "title", "language",
@@ -124,12 +121,10 @@ def _cell(value: Any) -> Any:
 
 def write_wacz(folder: Path, out: Path) -> None:
     """Write a collection as one WACZ file: archive, index, pages, event file and scores."""
-    database = open_database(folder)
-    try:
-        database.connection.execute("BEGIN")  # a consistent snapshot, even beside a running crawl
-        wacz.write_wacz(out, _contents(folder, database))
-    finally:
-        database.close()
+    with contextlib.closing(read_store(folder)) as stored:
+        stored.freeze()
+        captures, state = list(stored.visits.archived()), stored.state.load()
+        wacz.write_wacz(out, _contents(folder, captures, state, stored.ledger.entries))
 
 
 def _about(entry: Entry) -> dict[str, Any]:
@@ -143,11 +138,13 @@ def _about(entry: Entry) -> dict[str, Any]:
     return {name: value for name, value in about.items() if value}
 
 
-def _contents(folder: Path, database: Database) -> wacz.WaczContents:
-    captures = list(SqliteVisits(database).archived())
-    state = SqliteState(database).load()
+def _contents(
+    folder: Path,
+    captures: Sequence[Snapshot],
+    state: CrawlState,
+    entries: Callable[[Query], Iterator[Entry]],
+) -> wacz.WaczContents:
     names = sorted({capture.pointer.file for capture in captures})
-    ledger = Ledger(database)
     return wacz.WaczContents(
         title=load(folder / EVENT_FILE).event.name,
         software=SOFTWARE,
@@ -168,14 +165,14 @@ def _contents(folder: Path, database: Database) -> wacz.WaczContents:
                 text=entry.content.text,
                 about=_about(entry),
             )
-            for entry in ledger.entries(Query(outcome="kept"))
+            for entry in entries(Query(outcome="kept"))
             if entry.captured_at and entry.score
         ),
         extras={
             "tidings/event.toml": [(folder / EVENT_FILE).read_bytes()],
             "tidings/scores.jsonl": (
                 (json_line(entry) + "\n").encode(errors="replace")
-                for entry in ledger.entries()
+                for entry in entries(ALL)
                 if entry.score
             ),
         },

@@ -6,14 +6,14 @@ import contextlib
 import re
 import shutil
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
 from tidings.disk import locking
 from tidings.errors import CollectionBusy, CollectionError, EventFileError
 from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.ledger import Ledger
+from tidings.store.sqlite.reader import SqliteReader
 from tidings.urls import is_address
 
 EVENT_FILE = "event.toml"
@@ -90,19 +90,9 @@ def steer(folder: Path, order: str) -> None:
     (folder / CONTROL_FILE).write_text(order + "\n", encoding="utf-8")
 
 
-def open_database(folder: Path) -> Database:
-    """Open the database of a collection for reading."""
-    return Database(database_path(folder), read_only=True)
-
-
-@contextlib.contextmanager
-def open_ledger(folder: Path) -> Iterator[Ledger]:
-    """Open the ledger of a collection for reading."""
-    database = open_database(folder)
-    try:
-        yield Ledger(database)
-    finally:
-        database.close()
+def read_store(folder: Path) -> SqliteReader:
+    """Open the store of a collection for reading; a crawl may write to it meanwhile."""
+    return SqliteReader(Database(database_path(folder), read_only=True))
 
 
 def copy_file(source: Path, target: Path) -> None:

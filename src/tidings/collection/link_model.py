@@ -7,11 +7,11 @@ from pathlib import Path
 from tidings.collection.folder import links_path
 from tidings.errors import EventFileError
 from tidings.learn.link_model import read_links, write_links
+from tidings.ports import CrawlStates
 from tidings.settings import OrderSettings
-from tidings.store.sqlite.state import SqliteState
 
 
-def restore_links(state: SqliteState, order: OrderSettings, folder: Path) -> None:
+def restore_links(state: CrawlStates, order: OrderSettings, folder: Path) -> None:
     """Let a crawl that has learned nothing yet begin with the model its event file names."""
     if not order.start_model or state.load().link_model:
         return
@@ -23,7 +23,7 @@ def restore_links(state: SqliteState, order: OrderSettings, folder: Path) -> Non
         ) from error
 
 
-def leave_links(state: SqliteState, folder: Path) -> None:
+def leave_links(state: CrawlStates, folder: Path) -> None:
     """Write down for other crawls what was learned in this one, if anything."""
     if learned := state.load().link_model:
         write_links(learned, links_path(folder))

@@ -12,13 +12,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
 
-from tidings.collection.folder import EVENT_FILE, folder_of, is_being_crawled, open_database
+from tidings.collection.folder import EVENT_FILE, folder_of, is_being_crawled, read_store
 from tidings.event.document import read_values
 from tidings.frontier.rank.bandit import Bandit
-from tidings.model import State
-from tidings.store.entries import ALL, Entry, HostRecord, Query, ReasonCount
-from tidings.store.sqlite.ledger import Ledger
-from tidings.store.sqlite.state import SqliteState
+from tidings.model import ReasonCount, State
+from tidings.store.entries import ALL, Entry, HostRecord, Query
 from tidings.urls import normalise
 
 _ALIVE = (State.RUNNING, State.WAITING, State.PAUSED)
@@ -77,8 +75,8 @@ class CollectionReader:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._database = open_database(folder)
-        self._ledger = Ledger(self._database)
+        self._store = read_store(folder)
+        self._ledger = self._store.ledger
 
     def __enter__(self) -> CollectionReader:
         return self
@@ -93,11 +91,11 @@ class CollectionReader:
 
     def close(self) -> None:
         """Close the database."""
-        self._database.close()
+        self._store.close()
 
     def status(self) -> Status:
         """Return the state of the collection, and how many URLs met which outcome."""
-        crawl = SqliteState(self._database).load()
+        crawl = self._store.state.load()
         return Status(
             State(crawl.state) if crawl.state else None,
             crawl.reason,
@@ -111,6 +109,10 @@ class CollectionReader:
         address = normalise(url)
         entry = self._ledger.entry(address) if address else None
         return Why(entry, tuple(self._path(entry)), self._threshold) if entry else None
+
+    def entry(self, url: str) -> Entry | None:
+        """Return what is known about a URL in its normal form."""
+        return self._ledger.entry(url)
 
     def entries(self, query: Query = ALL, *, after: int = 0, limit: int = -1) -> Iterator[Entry]:
         """Yield the entries of a query, at most ``limit``; ``after`` is the ``number`` of the last one seen."""

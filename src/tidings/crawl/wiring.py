@@ -14,9 +14,8 @@ from tidings.frontier.rank.bandit import Bandit
 from tidings.frontier.rank.importance import HostRanking
 from tidings.frontier.scope import ScopeRules
 from tidings.frontier.stopping import Outlook
-from tidings.ports import Clock, Fetcher, LinkScorer, Policy, Ranking, Workers
+from tidings.ports import Clock, Fetcher, LinkScorer, Policy, Ranking, Store, Workers
 from tidings.settings import Settings
-from tidings.store.sqlite.store import SqliteStore
 
 
 def wire(  # noqa: PLR0913 - what a crawl is made of
@@ -44,7 +43,7 @@ def wire(  # noqa: PLR0913 - what a crawl is made of
     return Crawl(settings, parts, lockstep=lockstep)
 
 
-def frontier_of(settings: Settings, store: SqliteStore) -> Frontier:
+def frontier_of(settings: Settings, store: Store) -> Frontier:
     """Return the frontier of a collection, with what order and ranking learned in earlier runs."""
     return Frontier(
         store.links,
@@ -56,7 +55,7 @@ def frontier_of(settings: Settings, store: SqliteStore) -> Frontier:
     )
 
 
-def _policy(settings: Settings, store: SqliteStore) -> Policy:
+def _policy(settings: Settings, store: Store) -> Policy:
     """Return the policy of the settings, with what it learned in earlier runs."""
     learned = store.state.load().link_model
     policy = policy_of(settings.order, learned, settings.event.genre)
@@ -64,7 +63,7 @@ def _policy(settings: Settings, store: SqliteStore) -> Policy:
     return policy
 
 
-def _ranking(settings: Settings, store: SqliteStore) -> Ranking:
+def _ranking(settings: Settings, store: Store) -> Ranking:
     """Return the ranking of hosts that the settings name, with what it learned in earlier runs."""
     if settings.order.sources == "bandit":
         return Bandit(store.ledger.tried())

@@ -16,13 +16,11 @@ from tidings.learn.asking import most_informative
 from tidings.learn.fit import Array
 from tidings.learn.lessons import Lesson, learn, rarity
 from tidings.learn.page_model import PageModel, cells_of, text_terms, untaught
-from tidings.model import EventModel, Outcome
+from tidings.model import EventModel, Outcome, StoredWords
 from tidings.settings import Settings
 from tidings.store.entries import Entry
-from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.judgements import Judgement, Judgements, Revision, current
-from tidings.store.sqlite.ledger import Ledger
-from tidings.store.sqlite.words import StoredWords, Words
+from tidings.store.sqlite.reader import SqliteReader
 
 _PRESUMED_IRRELEVANT = 100
 """Rejected pages used as examples of irrelevant ones."""
@@ -59,12 +57,12 @@ class Feedback:
     def __init__(
         self,
         settings: Settings,
-        database: Database,
+        stored: SqliteReader,
         store: Judgements,
         model: EventModel | None = None,
     ) -> None:
-        self._words = Words(database)
-        self._ledger = Ledger(database)
+        self._words = stored.words
+        self._ledger = stored.ledger
         self._store = store
         self.threshold = settings.relevance.threshold
         self._references = model.vocabulary if model else {}

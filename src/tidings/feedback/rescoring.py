@@ -18,11 +18,10 @@ from tidings.feedback.revisions import Revisions
 from tidings.frontier.embedded import Frontier
 from tidings.frontier.order import ORDERS
 from tidings.learn.page_model import JUDGED, MEASURE, PageModel, cells_of
-from tidings.model import Outcome, Phase, Reason, Stop, Verdict
-from tidings.ports import TeachableCrawl, TeachableWorkers
+from tidings.model import DueVisit, Outcome, Phase, Reason, Stop, Verdict
+from tidings.ports import Store, TeachableCrawl, TeachableWorkers
 from tidings.settings import Settings
-from tidings.store.sqlite.store import SqliteStore
-from tidings.store.sqlite.words import Due, revised, verdict_of
+from tidings.store.explained import revised
 
 _SIDES = (Outcome.KEPT, Outcome.REJECTED)
 _LEAST_CHANGE = 0.001
@@ -78,7 +77,7 @@ class Rescoring:
     """Brings all pages of a collection to one revision of the page model."""
 
     def __init__(
-        self, store: SqliteStore, frontier: Frontier, settings: Settings, pace: Pace = PACE
+        self, store: Store, frontier: Frontier, settings: Settings, pace: Pace = PACE
     ) -> None:
         self._store = store
         self._frontier = frontier
@@ -142,7 +141,7 @@ class Rescoring:
             self._store.state.update(page_model=model.revision)
             self._model = None
 
-    def _settle(self, model: PageModel, due: list[Due]) -> None:
+    def _settle(self, model: PageModel, due: list[DueVisit]) -> None:
         """Give pages their new scores, and their links new places in the queue."""
         bases = np.array([page.base for page in due])
         values, probabilities = model.judge(bases, cells_of([page.cells for page in due]))
@@ -159,16 +158,16 @@ class Rescoring:
             self._judge(page, score, model.revision)
             self._move_links(page, score)
 
-    def _move_links(self, page: Due, score: float) -> None:
+    def _move_links(self, page: DueVisit, score: float) -> None:
         change = self._share * (score - page.score)
         if page.current and abs(change) >= _LEAST_CHANGE:
             hosts = self._words.move(page.id, change)
             self._moved.update(hosts)
             self._count(Changes(links=len(hosts)))
 
-    def _judge(self, page: Due, score: float, revision: int) -> None:
+    def _judge(self, page: DueVisit, score: float, revision: int) -> None:
         """Keep or reject a page by its new score; archived pages stay in the archive."""
-        verdict = verdict_of(score, self._threshold, revision)
+        verdict = _verdict(score, self._threshold, revision)
         kept = verdict.outcome is Outcome.KEPT
         if page.phase == Phase.WAITING and page.current:
             self._judge_waiting(page, score, verdict)
@@ -182,7 +181,7 @@ class Rescoring:
                 self._frontier.revise(page.host, good=2 * kept - 1, bad=1 - 2 * kept)
                 self._count(Changes(kept=kept, rejected=not kept))
 
-    def _reopen(self, page: Due, score: float, verdict: Verdict) -> None:
+    def _reopen(self, page: DueVisit, score: float, verdict: Verdict) -> None:
         """Let a page that was not archived be fetched again, unless that is impossible."""
         closed = self._frontier.hosts.by_id[page.host].closed
         if closed or not page.current:  # asked for its URL, an archive gives the current snapshot
@@ -194,7 +193,7 @@ class Rescoring:
         self._frontier.revise(page.host, reopened=1, bad=-1)
         self._count(Changes(kept=1, reopened=1))
 
-    def _judge_waiting(self, page: Due, score: float, verdict: Verdict) -> None:
+    def _judge_waiting(self, page: DueVisit, score: float, verdict: Verdict) -> None:
         """Judge a page that an earlier revision reopened: it goes on waiting only if it would still be kept."""
         if self._frontier.hosts.by_id[page.host].busy == page.link:  # it is being fetched
             return
@@ -208,6 +207,13 @@ class Rescoring:
 
     def _count(self, changes: Changes) -> None:
         self.changes = self.changes.plus(changes)
+
+
+def _verdict(score: float, threshold: float, revision: int) -> Verdict:
+    outcome = Outcome.KEPT if score >= threshold else Outcome.REJECTED
+    return Verdict(
+        outcome, Reason.SCORE, f"{score:.3f}, threshold {threshold:g}, version {revision}"
+    )
 
 
 def _judged(relevant: bool) -> str:

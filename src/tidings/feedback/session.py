@@ -6,14 +6,14 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
+from tidings.collection.collection import open_store
 from tidings.collection.folder import (
     EVENT_FILE,
-    database_path,
     existing,
     judgements_path,
     locked,
     model_path,
-    open_database,
+    read_store,
 )
 from tidings.crawl.wiring import frontier_of
 from tidings.errors import CollectionBusy
@@ -23,9 +23,7 @@ from tidings.feedback.judging import Feedback
 from tidings.feedback.rescoring import Changes, Rescoring
 from tidings.feedback.revisions import Revisions
 from tidings.learn.types.model import NONE, open_types
-from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.judgements import Judgements
-from tidings.store.sqlite.store import SqliteStore
 
 
 class JudgingSession:
@@ -45,12 +43,12 @@ class JudgingSession:
     def open(self) -> Iterator[Feedback]:
         """Open the judgements of the collection, and its database for reading."""
         with contextlib.ExitStack() as stack:
-            database = open_database(self._folder)
-            stack.callback(database.close)
+            stored = read_store(self._folder)
+            stack.callback(stored.close)
             store = Judgements(judgements_path(self._folder))
             stack.callback(store.close)
             model = load_model(model_path(self._folder), self._settings)
-            yield Feedback(self._settings, database, store, model)
+            yield Feedback(self._settings, stored, store, model)
 
     def apply(self) -> Changes | None:
         """Judge all pages by the newest revision; return None if a running crawl will do it."""
@@ -62,9 +60,8 @@ class JudgingSession:
         with contextlib.ExitStack() as stack:
             revisions = Revisions(self._folder)
             stack.callback(revisions.close)
-            database = Database(database_path(self._folder))
-            stack.callback(database.close)
-            store = SqliteStore(database)
+            store = open_store(self._folder)
+            stack.callback(store.close)
             rescoring = Rescoring(store, frontier_of(self._settings, store), self._settings)
             if model := revisions.newest(rescoring.revision):
                 rescoring.complete(model)

@@ -16,8 +16,8 @@ from tidings.collection.folder import (
     folder_of,
     judgements_path,
     model_path,
-    open_ledger,
 )
+from tidings.collection.reading import CollectionReader
 from tidings.errors import TidingsError
 from tidings.event.file import load
 from tidings.event.model_file import load_model
@@ -33,7 +33,6 @@ from tidings.read.places.recognise import recogniser
 from tidings.relevance import MEASURES
 from tidings.settings import RelevanceSettings, Settings
 from tidings.store.sqlite.judgements import Judgements, current
-from tidings.store.sqlite.ledger import Ledger
 from tidings.urls import normalise
 
 FEWEST = 5
@@ -144,9 +143,9 @@ def _judged(folder: Path) -> Iterator[Labelled]:
         said = current(store.judgements(newest.judgements if newest else ())).values()
     finally:
         store.close()
-    with open_ledger(folder) as ledger:
+    with CollectionReader(folder) as reader:
         for one in said:
-            entry = ledger.entry(one.url)
+            entry = reader.entry(one.url)
             if entry and entry.score:
                 yield _labelled(one.relevant, entry.score)
 
@@ -166,7 +165,7 @@ def _from_file(
     scorer = _Scorer(settings, _model(target, settings, fetcher)) if texts else None
     with contextlib.ExitStack() as stack:
         begun = database_path(target.folder).exists()
-        ledger = stack.enter_context(open_ledger(target.folder)) if begun else None
+        reader = stack.enter_context(CollectionReader(target.folder)) if begun else None
         for line, row in found:
             where = f"{labels}, line {line}"
             known = dict(row) if isinstance(row, Mapping) else {}
@@ -174,7 +173,7 @@ def _from_file(
             if scorer and known.get("text"):
                 yield _labelled(relevant, scorer.score(known, where))
             else:
-                yield _labelled(relevant, _looked_up(ledger, known, where))
+                yield _labelled(relevant, _looked_up(reader, known, where))
 
 
 def _label(row: Mapping[str, object], where: str) -> bool:
@@ -184,9 +183,9 @@ def _label(row: Mapping[str, object], where: str) -> bool:
     return _LABELS[label]
 
 
-def _looked_up(ledger: Ledger | None, row: Mapping[str, object], where: str) -> Score:
+def _looked_up(reader: CollectionReader | None, row: Mapping[str, object], where: str) -> Score:
     url = normalise(str(row.get("url", "")))
-    entry = ledger.entry(url) if ledger and url else None
+    entry = reader.entry(url) if reader and url else None
     if entry is None or entry.score is None:
         raise TidingsError(
             f"{where}: found {url or 'no address'}, which was not read in this collection; "

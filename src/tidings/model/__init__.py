@@ -35,6 +35,7 @@ from tidings.model.page import (
     Snapshot,
     Typed,
 )
+from tidings.model.stored import CrawlState, DueVisit, ReasonCount, StoredWords
 
 __all__ = [
     "GONE",
@@ -46,7 +47,9 @@ __all__ = [
     "Capture",
     "Channel",
     "Content",
+    "CrawlState",
     "Dating",
+    "DueVisit",
     "Event",
     "EventModel",
     "Evidence",
@@ -68,10 +71,12 @@ __all__ = [
     "Place",
     "Pointer",
     "Reason",
+    "ReasonCount",
     "Score",
     "Snapshot",
     "State",
     "Stop",
+    "StoredWords",
     "TimeSpan",
     "Totals",
     "Typed",

@@ -99,16 +99,6 @@ class Entry:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class ReasonCount:
-    """How many URLs have the same outcome for the same reason."""
-
-    outcome: str
-    reason: str
-    count: int
-    code: Reason
-
-
 class HostRecord(NamedTuple):
     """How one host has done."""
 

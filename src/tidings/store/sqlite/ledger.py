@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sqlite3
 from array import array
@@ -10,8 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from tidings.model import Evidence, Reason, Score, Typed
-from tidings.store.entries import ALL, ArmRecord, Entry, HostRecord, Query, ReasonCount
+from tidings.model import Reason, ReasonCount, Typed
+from tidings.store.entries import ALL, ArmRecord, Entry, HostRecord, Query
+from tidings.store.explained import score_of
 from tidings.store.sqlite.database import Database
 from tidings.urls import url_id
 
@@ -93,8 +93,8 @@ GROUP BY host.id, channel ORDER BY 4 DESC, 3, name, channel
 """
 
 
-class Ledger:
-    """The ledger of one collection."""
+class SqliteLedger:
+    """The ledger of one collection in SQLite: the port ``Ledger``, and all that readers of a collection ask."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -209,7 +209,7 @@ def _where(conditions: Sequence[str]) -> str:
 
 def _entry(row: sqlite3.Row) -> Entry:
     values: dict[str, Any] = {**row}
-    evidence = json.loads(values.pop("explained") or "{}")
+    explained = values.pop("explained")
     values["code"] = Reason(values.pop("reason"))
     kind, probability = values["type"], values.pop("type_probability")
     values["type"] = Typed(kind, probability) if kind else None
@@ -217,10 +217,5 @@ def _entry(row: sqlite3.Row) -> Entry:
         if values[name] is not None:
             values[name] = datetime.fromtimestamp(values[name], UTC)
     if values["score"] is not None:
-        values["score"] = _score(values["score"], evidence)
+        values["score"] = score_of(values["score"], explained or "")
     return Entry(**values)
-
-
-def _score(value: float, explained: dict[str, Any]) -> Score:
-    evidence = tuple(Evidence(*item) for item in explained.get("evidence", ()))
-    return Score(value, explained.get("parts", {}), evidence)

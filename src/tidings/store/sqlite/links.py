@@ -19,7 +19,7 @@ from tidings.model import (
 )
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.visits import codes
-from tidings.urls import normalise, url_id
+from tidings.urls import url_id
 
 _ADD = """
 INSERT INTO link
@@ -178,11 +178,6 @@ class SqliteLinks:
             "WHERE phase = 2 AND outcome IN ('failed', 'refused')"
         )
         self._write("UPDATE host SET failures = 0, closed = '', reason = '', detail = ''")
-
-    def is_done(self, url: str) -> bool:
-        """Tell whether it is known what became of an address."""
-        found = self.find(url_id(normalise(url) or url))
-        return found is not None and found.phase is Phase.DONE
 
     def waiting(self) -> int:
         """Count the waiting links."""

@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
+from tidings.model import CrawlState
 from tidings.store.sqlite.database import Database
-
-
-@dataclass(frozen=True, slots=True)
-class CrawlState:
-    """The row of a crawl; the columns are explained in ``sql/schema.sql``."""
-
-    state: str = ""
-    reason: str = ""
-    seconds: float = 0.0
-    estimate: str = ""
-    outlook: str = ""
-    asked: str = ""
-    robots: str = ""
-    warc_file: str = ""
-    warc_length: int = 0
-    page_model: int = 0
-    link_model: str = ""
-
 
 _COLUMNS = tuple(field.name for field in fields(CrawlState))
 
 
 class SqliteState:
-    """The state of one crawl; the caller commits."""
+    """``CrawlStates`` in one SQLite database; the caller commits."""
 
     def __init__(self, database: Database) -> None:
         self._write = database.write

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.ledger import Ledger
+from tidings.store.sqlite.ledger import SqliteLedger
 from tidings.store.sqlite.links import SqliteLinks
 from tidings.store.sqlite.state import SqliteState
-from tidings.store.sqlite.stories import Stories
+from tidings.store.sqlite.stories import SqliteStories
 from tidings.store.sqlite.visits import SqliteVisits
-from tidings.store.sqlite.words import Words
+from tidings.store.sqlite.words import SqliteWords
 
 
 class SqliteStore:
@@ -18,10 +18,10 @@ class SqliteStore:
         self.database = database
         self.links = SqliteLinks(database)
         self.visits = SqliteVisits(database)
-        self.stories = Stories(database)
-        self.words = Words(database)
+        self.stories = SqliteStories(database)
+        self.words = SqliteWords(database)
         self.state = SqliteState(database)
-        self.ledger = Ledger(database)
+        self.ledger = SqliteLedger(database)
         self.commit = database.commit
         self.rollback = database.rollback
         self.close = database.close

@@ -28,8 +28,8 @@ ON CONFLICT (visit) DO UPDATE SET first = excluded.first, fingerprint = excluded
 """
 
 
-class Stories:
-    """The stories of a collection, each known by the visit that told it first; the caller commits."""
+class SqliteStories:
+    """``Stories`` in one SQLite database; the caller commits."""
 
     def __init__(self, database: Database) -> None:
         self._write = database.write

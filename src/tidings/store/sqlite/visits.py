@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from tidings.model import Original, Outcome, Part, Pointer, Snapshot, Totals, Verdict, Visit
+from tidings.store.explained import explain
 from tidings.store.sqlite.database import Database
 
 _SAVE = """
@@ -56,7 +56,7 @@ class SqliteVisits:
             visit.digest, visit.title, visit.language,
             visit.published.moment.timestamp() if visit.published else None,
             visit.published.evidence if visit.published else "",
-            visit.score.value if visit.score else None, explained(visit), *(visit.type or ("", None)),
+            visit.score.value if visit.score else None, explain(visit.score), *(visit.type or ("", None)),
             *codes(visit.verdict), *(pointer or ("", 0, 0)), visit.provenance, visit.revision,
         )  # fmt: skip
         seq = int(self._write(_SAVE, row).fetchone()[0])
@@ -101,11 +101,3 @@ def codes(verdict: Verdict | None) -> tuple[str, str, str]:
     if verdict is None:
         return "", "", ""
     return verdict.outcome.value, verdict.reason.value, verdict.detail
-
-
-def explained(visit: Visit) -> str:
-    """Return the parts and the evidence of a score as JSON."""
-    if visit.score is None:
-        return ""
-    evidence = {"parts": visit.score.parts, "evidence": visit.score.evidence}
-    return json.dumps(evidence, ensure_ascii=False)

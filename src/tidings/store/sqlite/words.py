@@ -5,11 +5,10 @@ It reads no archive and knows no page model.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any
 
-from tidings.model import Evidence, Outcome, Reason, Typed, Verdict
+from tidings.model import DueVisit, Reason, StoredWords, Typed, Verdict
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.visits import codes
 from tidings.urls import url_id
@@ -39,45 +38,8 @@ UPDATE link SET phase = 0, outcome = '', reason = ?, detail = ?, score = ?, trie
 _INDEX = "CREATE INDEX IF NOT EXISTS link_siblings ON link (parent) WHERE phase = 0"
 
 
-class StoredWords(NamedTuple):
-    """The words of one visit."""
-
-    visit: int
-    id: int
-    """Of the link."""
-    base: float
-    cells: bytes
-
-
-class Due(NamedTuple):
-    """A visit whose score is of another revision, and how its link stands."""
-
-    visit: int
-    link: int
-    base: float
-    cells: bytes
-    score: float
-    id: int
-    url: str
-    host: int
-    phase: int
-    outcome: str
-    reason: str
-    archived: int
-    explained: str
-    type: str
-    type_probability: float | None
-    current: int
-    """Whether it stands for its link: an earlier visit, or another snapshot of the URL, does not."""
-
-    @property
-    def typed(self) -> Typed | None:
-        """Return the type of crisis, if it has one."""
-        return Typed(self.type, self.type_probability or 0.0) if self.type else None
-
-
-class Words:
-    """The stored words of a collection; the caller commits."""
+class SqliteWords:
+    """``Words`` in one SQLite database; the caller commits."""
 
     def __init__(self, database: Database) -> None:
         self._write = database.write
@@ -122,9 +84,9 @@ class Words:
         )
         return [StoredWords(*row) for row in self._read(query, (least,))]
 
-    def due(self, after: int, until: int, revision: int, most: int) -> list[Due]:
+    def due(self, after: int, until: int, revision: int, most: int) -> list[DueVisit]:
         """Return visits between two numbers that a revision has not judged yet, in order."""
-        return [Due(*row) for row in self._read(_DUE, (after, until, revision, most))]
+        return [_due(*row) for row in self._read(_DUE, (after, until, revision, most))]
 
     def last(self) -> int:
         """Return the highest number of a visit, 0 if there is none."""
@@ -165,30 +127,7 @@ class Words:
         self._write(_REOPEN, (Reason.AGAIN.value, detail, score, link))
 
 
-def revised(
-    page: Due, parts: dict[str, float], aspect: str, note: str, kind: str = ""
-) -> tuple[str, Typed | None]:
-    """Return the explanation of a score with other parts, and the type a person named, else the model's.
-
-    The evidence of ``aspect`` is replaced by a note.
-    """
-    known = json.loads(page.explained or "{}")
-    known["parts"] = {**known.get("parts", {}), **parts}
-    evidence = [item for item in known.get("evidence", ()) if item[0] != aspect]
-    known["evidence"] = [*evidence, Evidence(aspect, note, 0.0)]
-    typed = page.typed
-    if kind:  # the type of the model is kept beside it, to come back when the judgement is undone
-        known.setdefault("model type", typed)
-        typed = Typed(kind, 1.0)
-    elif "model type" in known:
-        before = known.pop("model type")
-        typed = Typed(*before) if before else None
-    return json.dumps(known, ensure_ascii=False), typed
-
-
-def verdict_of(score: float, threshold: float, revision: int) -> Verdict:
-    """Return the verdict of a score under a revision of the page model."""
-    outcome = Outcome.KEPT if score >= threshold else Outcome.REJECTED
-    return Verdict(
-        outcome, Reason.SCORE, f"{score:.3f}, threshold {threshold:g}, version {revision}"
-    )
+def _due(*row: Any) -> DueVisit:
+    *columns, archived, explained, kind, probability, current = row
+    typed = Typed(kind, probability or 0.0) if kind else None
+    return DueVisit._make((*columns, bool(archived), explained, typed, bool(current)))

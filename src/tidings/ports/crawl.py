@@ -1,0 +1,213 @@
+"""The seams of a crawl: where links and pages come from, how they are judged and ordered, where they are archived."""
+
+from __future__ import annotations
+
+from asyncio import Future
+from collections.abc import AsyncIterator, Mapping, Sequence
+from datetime import datetime
+from typing import Protocol, TypeVar, runtime_checkable
+
+from tidings.model import (
+    Candidate,
+    Capture,
+    Fetched,
+    Host,
+    Inbox,
+    Lease,
+    Link,
+    Outbox,
+    Page,
+    Pointer,
+    Score,
+    Snapshot,
+    Stop,
+    Visit,
+)
+from tidings.ports.store import History
+
+
+class Clock(Protocol):
+    """Time, real or virtual; asyncio's own timers follow it."""
+
+    def now(self) -> datetime:
+        """Return the present moment, aware, in UTC."""
+
+
+class Source(Protocol):
+    """Pushes links, captures or snapshots into a crawl: seeds, feeds, streams, a scanned archive."""
+
+    def __aiter__(self) -> AsyncIterator[Link | Capture | Snapshot]:
+        """Yield items as they are found."""
+
+
+@runtime_checkable
+class Resumable(Protocol):
+    """A source that can continue where an earlier run stopped."""
+
+    name: str
+    """The same in every run."""
+
+    @property
+    def cursor(self) -> str:
+        """Return the position after the last item yielded, in the source's own format."""
+
+    def resume(self, cursor: str) -> None:
+        """Continue after a position; empty means from the beginning."""
+
+
+class Fetcher(Protocol):
+    """Fetches links from the live web or from an archive; follows no redirects."""
+
+    async def fetch(self, link: Link) -> Fetched:
+        """Return the answer to a link; raise Refused, Failed or TryLater."""
+
+    def delay(self, url: str) -> float:
+        """Return the seconds that the host of this URL wants between two requests."""
+
+    async def close(self) -> None:
+        """Close connections and files."""
+
+
+class Holdings(Protocol):
+    """An existing web archive: a folder of files, or a service."""
+
+    async def snapshots(self, url: str) -> Sequence[Snapshot]:
+        """Return all captures of a URL, the oldest first; raise a FetchError."""
+
+    async def load(self, snapshot: Snapshot) -> Capture:
+        """Return a capture with its bytes, the archived record and its provenance; raise a FetchError."""
+
+    async def close(self) -> None:
+        """Close connections and files."""
+
+
+class PageReader(Protocol):
+    """Turns captures into pages."""
+
+    def open(self, capture: Capture, depth: int = 0) -> Opened:
+        """Open a capture found ``depth`` links away from a seed; raise Unreadable."""
+
+
+class Opened(Protocol):
+    """A page that can be read quickly and carefully."""
+
+    def glance(self) -> Page:
+        """Return the page from a quick reading, good enough to judge it."""
+
+    def page(self) -> Page:
+        """Return the page from a careful reading."""
+
+
+class Relevance(Protocol):
+    """Judges how much a page is about the event."""
+
+    def score(self, page: Page) -> Score:
+        """Return the score of a page, with its parts and evidence."""
+
+
+class LinkScorer(Protocol):
+    """Estimates the relevance of a page from a link to it."""
+
+    def score(self, link: Link, parent: Score) -> float:
+        """Return the priority of a link found on a page with that score, from 0 to 1."""
+
+
+class Policy(Protocol):
+    """Sets the scores of waiting links, and changes them when a page is judged."""
+
+    def children(self, page: Link, visit: Visit) -> Sequence[Candidate]:
+        """Return the links of a judged page with their first scores."""
+
+    def siblings(self, page: Link, visit: Visit) -> float | None:
+        """Return the new score of links found on the same page as a judged one, None to keep theirs."""
+
+    def again(self, candidate: Candidate) -> float:
+        """Return the score of a link about to be fetched: unchanged, or lower to postpone it."""
+
+    def restore(self, history: History) -> None:
+        """Learn from earlier runs what ``state`` does not hold."""
+
+    def state(self) -> str:
+        """Return what was learned, to be saved for the next run; empty if nothing was."""
+
+    def forget(self) -> None:
+        """Treat every link as new again, because the scores of waiting links were changed."""
+
+
+class Ranking(Protocol):
+    """Ranks hosts by their best waiting link and their record."""
+
+    waits: bool
+    """Whether to wait for a good host that is busy, as for one that is resting."""
+    by_channel: bool
+    """Whether the rank depends on the channel of a host's best link."""
+    priors: Mapping[str, tuple[int, int]]
+    """Good and bad pages of hosts in earlier collections, counted in."""
+
+    def rank(self, host: Host, channel: str = "") -> float:
+        """Return the rank of a host now, never below zero."""
+
+    def learn(self, host: str, channel: str, *, kept: bool) -> None:
+        """Count a judged page."""
+
+
+class Leases(Protocol):
+    """Divides the hosts of a collection among crawls; a crawl sends requests only to hosts it holds."""
+
+    def sync(self, outbox: Outbox) -> Inbox:
+        """Hand over what was found and done since the last sync; return the hosts lost and claimed."""
+
+    def give_back(self, leases: Sequence[Lease]) -> None:
+        """Return hosts for others to claim; a ``sync`` comes first."""
+
+
+Model = TypeVar("Model", contravariant=True)
+
+
+class Workers(Protocol):
+    """Turns captures into visits, in any order."""
+
+    def submit(
+        self, link: Link, source: Capture | Snapshot, parts: Sequence[Capture] = ()
+    ) -> Future[Visit]:
+        """Process a capture, or a snapshot that the worker loads itself; the future may raise Unreadable or Failed."""
+
+    @property
+    def outstanding(self) -> int:
+        """Count the captures submitted and not yet processed."""
+
+    async def close(self) -> None:
+        """End all processes."""
+
+
+class TeachableWorkers(Workers, Protocol[Model]):
+    """Workers that can be taught while they work."""
+
+    def adopt(self, learned: Model) -> None:
+        """Judge every capture submitted from now on by this page model."""
+
+
+class TeachableCrawl(Protocol):
+    """A crawl that learns from people's judgements while it runs."""
+
+    def judge_by(self, revision: int) -> None:
+        """Note the revision of the page model that pages are judged by from now on."""
+
+    def recount(self) -> None:
+        """Count the kept pages again, after stored pages were judged again."""
+
+    def stop(self, reason: Stop) -> None:
+        """Fetch nothing more, finish what is under way, then end."""
+
+
+class Archive(Protocol):
+    """Keeps captures for good."""
+
+    def append(self, records: bytes) -> Pointer:
+        """Append finished records and return their place; durable only after ``flush``."""
+
+    def flush(self) -> tuple[str, int]:
+        """Make everything appended durable; return the current file and its length."""
+
+    def close(self) -> None:
+        """Finish the current file."""

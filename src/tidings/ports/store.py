@@ -1,0 +1,257 @@
+"""The seams of a store: links, visits, stories, words and the state of a crawl, committed together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
+
+from tidings.model import (
+    Added,
+    Candidate,
+    CrawlState,
+    DueVisit,
+    Found,
+    Host,
+    Original,
+    Part,
+    Pointer,
+    Reason,
+    ReasonCount,
+    Snapshot,
+    StoredWords,
+    Totals,
+    Typed,
+    Verdict,
+    Visit,
+    Waiting,
+)
+
+
+class LinkStore(Protocol):
+    """Holds every link ever found: those that wait, and the outcome of the others."""
+
+    def add(
+        self,
+        candidate: Candidate,
+        host: int,
+        found_at: float,
+        verdict: Verdict | None,
+        *,
+        final: bool,
+    ) -> Added:
+        """Add a link: waiting without a verdict, else done, or passed over if the verdict is not final."""
+
+    def best(self, host: int) -> Waiting | None:
+        """Return the best waiting link of a host."""
+
+    def head(self, host: int) -> tuple[float, int] | None:
+        """Return score and number of the best waiting link of a host."""
+
+    def channel(self, seq: int) -> str:
+        """Return the channel a link came by."""
+
+    def find(self, id_: int) -> Found | None:
+        """Return the state of a URL, None if it was never found."""
+
+    def finish(self, seq: int, verdict: Verdict, *, final: bool = True) -> None:
+        """Set the outcome of a link, or pass it over if that is not final.
+
+        An unchanged page keeps the outcome of the visit before.
+        """
+
+    def score_siblings(self, id_: int, score: float) -> Sequence[tuple[int, int]]:
+        """Set the score of the waiting links found on the same page; return id and host of those changed."""
+
+    def lower(self, seq: int, by: float) -> None:
+        """Lower the score of a waiting link."""
+
+    def note_try(self, seq: int, reason: Reason, detail: str, *, counts: bool) -> None:
+        """Note why a link that was tried still waits, and count the try if it counts."""
+
+    def finish_host(self, host: int, verdict: Verdict) -> int:
+        """Give every waiting link of a host the same verdict; return how many there were."""
+
+    def reopen(self, reason: Reason) -> None:
+        """Let all links that ended for a reason wait again, except those of closed hosts."""
+
+    def begin_again(self) -> None:
+        """Let links that failed or were refused wait again, and reset hosts except for their rest."""
+
+    def waiting(self) -> int:
+        """Count the waiting links."""
+
+    def add_host(self, name: str) -> int:
+        """Add a host and return its number."""
+
+    def save_host(self, host: Host) -> None:
+        """Save a host's clock and record."""
+
+    def hosts(self) -> Iterator[Host]:
+        """Yield every host with the head of its queue, in order of discovery."""
+
+
+class Visits(Protocol):
+    """Holds every visit to a link: one answer at one time."""
+
+    def save(
+        self, link: int, visit: Visit, pointer: Pointer | None, *, snapshot: bool = False
+    ) -> int:
+        """Save one answer to a link and return its number.
+
+        It stands for the link from now on, unless it is unchanged, or a further snapshot beside a kept one.
+        """
+
+    def save_part(self, visit: int, part: Part, pointer: Pointer) -> None:
+        """Save where a part of a kept page is archived."""
+
+    def original(self, digest: str) -> Original | None:
+        """Return the first archived and kept page with this payload."""
+
+    def totals(self) -> Totals:
+        """Return how many pages and bytes were fetched and how many pages kept."""
+
+    def archived(self) -> Iterator[Snapshot]:
+        """Yield everything in the archive, in the order of visits."""
+
+
+class Stories(Protocol):
+    """Groups pages with nearly the same text; a story is named after the visit that told it first."""
+
+    def find(self, fingerprint: bytes) -> int | None:
+        """Return the story of the kept page with the most similar text, None if none is similar enough."""
+
+    def begin(self, visit: int, fingerprint: bytes) -> None:
+        """Begin a story with a visit, unless the fingerprint is empty."""
+
+    def join(self, visit: int, first: int) -> None:
+        """Add a visit to a story as a copy."""
+
+    def page(self, visit: int) -> tuple[int, str]:
+        """Return number and URL of the link of a visit."""
+
+    def is_kept(self, visit: int) -> bool:
+        """Return whether the page of a visit is still kept."""
+
+    def story(self, visit: int) -> int | None:
+        """Return the story of a visit."""
+
+
+class Words(Protocol):
+    """The words of visited pages, and the scores and verdicts that a page model gives them."""
+
+    def of(self, url: str) -> StoredWords | None:
+        """Return the words of the last visit to a URL that was read."""
+
+    def all(self) -> Iterator[StoredWords]:
+        """Yield the words of every link's current visit, in order of visits."""
+
+    def decided(self) -> Iterator[StoredWords]:
+        """Yield the words of pages whose score decides their outcome: not copies, not other languages."""
+
+    def sample(self, most: int) -> list[bytes]:
+        """Return the words of some pages, the same each time."""
+
+    def rejected(self, below: float, most: int) -> list[StoredWords]:
+        """Return some rejected pages that the measure gave a low score."""
+
+    def seeds(self, least: float) -> list[StoredWords]:
+        """Return the seeds that the measure gave a high score."""
+
+    def due(self, after: int, until: int, revision: int, most: int) -> list[DueVisit]:
+        """Return visits between two numbers that a revision has not scored yet, in order."""
+
+    def last(self) -> int:
+        """Return the highest number of a visit, 0 if there is none."""
+
+    def prepare(self) -> None:
+        """Make ``move`` fast."""
+
+    def rescore(
+        self, visit: int, score: float, revision: int, explained: str, typed: Typed | None
+    ) -> None:
+        """Give a visit another score."""
+
+    def judge(self, visit: int, verdict: Verdict) -> None:
+        """Give a visit another verdict, and its link if the visit stands for it."""
+
+    def move(self, id_: int, by: float) -> list[int]:
+        """Change the scores of waiting links found on a page; return their hosts.
+
+        Scores may leave the range from 0 to 1 and are clipped when read, so that moving back restores them.
+        """
+
+    def reopen(self, link: int, score: float, detail: str) -> None:
+        """Let a page that was not archived wait to be fetched again."""
+
+
+class CrawlStates(Protocol):
+    """Holds the state of the crawl, and how far each source has been read."""
+
+    def load(self) -> CrawlState:
+        """Return the state as last updated."""
+
+    def update(self, **fields: Any) -> None:
+        """Set some fields of the state."""
+
+    def cursor(self, source: str) -> str:
+        """Return the position a source has been read to; empty at the beginning."""
+
+    def move_cursor(self, source: str, cursor: str) -> None:
+        """Note the position a source has been read to."""
+
+
+class History(Protocol):
+    """What earlier runs of a collection did."""
+
+    def followed(self, most: int) -> Sequence[str]:
+        """Return the URLs found last that wait or were visited, in the order of discovery."""
+
+    def visited(self, most: int) -> Sequence[tuple[str, float]]:
+        """Return URL and score of the pages visited last, in the order of the visits."""
+
+
+class Ledger(History, Protocol):
+    """The outcomes of all links, as far as a crawl asks about them."""
+
+    def tried(self) -> Iterator[tuple[str, str, bool]]:
+        """Yield host, channel and whether it was kept for every judged page, in the order of the visits."""
+
+    def reasons(self) -> Sequence[ReasonCount]:
+        """Count URLs by outcome and kind of reason, the most frequent first within each outcome."""
+
+
+class Store(Protocol):
+    """All that a collection stores; everything written is durable at ``commit``, or none of it."""
+
+    @property
+    def links(self) -> LinkStore:
+        """Return the links."""
+
+    @property
+    def visits(self) -> Visits:
+        """Return the visits."""
+
+    @property
+    def stories(self) -> Stories:
+        """Return the stories."""
+
+    @property
+    def words(self) -> Words:
+        """Return the words."""
+
+    @property
+    def state(self) -> CrawlStates:
+        """Return the state of the crawl."""
+
+    @property
+    def ledger(self) -> Ledger:
+        """Return the ledger."""
+
+    def commit(self) -> None:
+        """Make everything written since the last commit durable, all or nothing."""
+
+    def rollback(self) -> None:
+        """Forget everything written since the last commit."""
+
+    def close(self) -> None:
+        """Close all files; what was not committed is lost."""

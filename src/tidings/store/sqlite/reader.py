@@ -1,0 +1,25 @@
+"""What is read of a collection, in one SQLite database; quick to import."""
+
+from __future__ import annotations
+
+from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.ledger import SqliteLedger
+from tidings.store.sqlite.state import SqliteState
+from tidings.store.sqlite.visits import SqliteVisits
+from tidings.store.sqlite.words import SqliteWords
+
+
+class SqliteReader:
+    """The parts of a store that are read while a crawl may write; close it."""
+
+    def __init__(self, database: Database) -> None:
+        self.visits = SqliteVisits(database)
+        self.words = SqliteWords(database)
+        self.state = SqliteState(database)
+        self.ledger = SqliteLedger(database)
+        self.close = database.close
+        self._execute = database.connection.execute
+
+    def freeze(self) -> None:
+        """Show the present state until the reader is closed, whatever a crawl writes meanwhile."""
+        self._execute("BEGIN")

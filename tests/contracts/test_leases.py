@@ -137,7 +137,7 @@ def test_a_link_to_a_host_nobody_holds_comes_back_with_its_host(
     frontier.add([candidate("http://a.example/1")], 0.0)
     assert frontier.pop(0.0) is None
     assert frontier.waiting == 0
-    frontier.exchange(leases, 0.0)
+    frontier.sharing.exchange(leases, 0.0)
     assert frontier.waiting == 1
     assert url(frontier.pop(0.0)) == "http://a.example/1"
 
@@ -147,11 +147,11 @@ def test_a_held_host_takes_links_at_once_and_keeps_its_clock_and_record(
 ) -> None:
     frontier = frontiers()
     frontier.add([candidate("http://a.example/1")], 0.0)
-    frontier.exchange(leases, 0.0)
+    frontier.sharing.exchange(leases, 0.0)
     finish(frontier, frontier.pop(0.0), 0.0)
     frontier.add([candidate("http://a.example/2")], 0.0)
-    frontier.exchange(leases, 0.5)
-    frontier.exchange(leases, 0.5)
+    frontier.sharing.exchange(leases, 0.5)
+    frontier.sharing.exchange(leases, 0.5)
     host = frontier.hosts.by_name["a.example"]
     assert (frontier.waiting, host.fetched, host.good) == (1, 1, 1)
     assert frontier.pop(0.9) is None
@@ -164,19 +164,19 @@ def test_a_dropped_host_is_adopted_by_another_crawl_with_its_clock_and_links(
     office, first, second = Office(), frontiers(), frontiers()
     ours, theirs = office.desk("first"), office.desk("second")
     first.add([candidate(f"http://a.example/{n}", n / 10) for n in range(4)], 0.0)
-    first.exchange(ours, 0.0)
+    first.sharing.exchange(ours, 0.0)
     finish(first, first.pop(0.0), 5.0)
     failing = first.pop(6.0)
     assert failing
     first.put_back(failing, Reason.HTTP, "503", counts=True)
     first.release(failing, 9.0, DELAY)
-    first.exchange(ours, 6.0)
-    dropped = first.drop(first.hosts.by_name["a.example"].id)
+    first.sharing.exchange(ours, 6.0)
+    dropped = first.sharing.drop(first.hosts.by_name["a.example"].id)
     assert dropped
     ours.give_back([dropped])
     assert first.waiting == 0
     assert first.hosts.counts(100.0) == (0, 0)
-    second.exchange(theirs, 7.0)
+    second.sharing.exchange(theirs, 7.0)
     assert second.waiting == 3
     assert second.pop(8.9) is None
     again = second.pop(9.0)
@@ -189,17 +189,17 @@ def test_a_busy_host_is_handed_over_when_its_link_is_back(
     office, first, second = Office(), frontiers(), frontiers()
     ours, theirs = office.desk("first"), office.desk("second")
     first.add([candidate(f"http://a.example/{n}") for n in range(2)], 0.0)
-    first.exchange(ours, 0.0)
+    first.sharing.exchange(ours, 0.0)
     under_way = first.pop(0.0)
-    assert first.drop(first.hosts.by_name["a.example"].id) is None
-    second.exchange(theirs, 0.0)
+    assert first.sharing.drop(first.hosts.by_name["a.example"].id) is None
+    second.sharing.exchange(theirs, 0.0)
     assert second.waiting == 0
     finish(first, under_way, 3.0)
     assert first.pop(100.0) is None
     office.most = 0
-    first.exchange(ours, 3.0)
+    first.sharing.exchange(ours, 3.0)
     office.most = 3
-    second.exchange(theirs, 3.0)
+    second.sharing.exchange(theirs, 3.0)
     assert second.pop(3.9) is None
     assert url(second.pop(4.0)) == "http://a.example/1"
 
@@ -210,11 +210,11 @@ def test_a_host_that_comes_back_waits_with_the_links_it_left_with(
     office, frontier = Office(), frontiers()
     desk = office.desk("only")
     frontier.add([candidate("http://a.example/1"), candidate("http://a.example/2")], 0.0)
-    frontier.exchange(desk, 0.0)
-    lease = frontier.drop(frontier.hosts.by_name["a.example"].id)
+    frontier.sharing.exchange(desk, 0.0)
+    lease = frontier.sharing.drop(frontier.hosts.by_name["a.example"].id)
     assert lease
     desk.give_back([lease])
-    frontier.exchange(desk, 1.0)
+    frontier.sharing.exchange(desk, 1.0)
     assert frontier.waiting == 2
     for number in (1, 2):
         finish(frontier, frontier.pop(10.0 * number), 10.0 * number)
@@ -239,13 +239,13 @@ class Crawl:
             self.log.append((url(waiting), now))
             self.under_way.append((now + random.choice((0.1, 0.7)), waiting))
         if random.random() < 0.3:
-            self.frontier.exchange(self.desk, now)
+            self.frontier.sharing.exchange(self.desk, now)
             self.give_up_one(random)
 
     def give_up_one(self, random: Random) -> None:
         held = [n for n, holder in self.desk.office.holders.items() if holder == self.desk.crawl]
         if held and random.random() < 0.5:
-            lease = self.frontier.drop(self.frontier.hosts.by_name[random.choice(held)].id)
+            lease = self.frontier.sharing.drop(self.frontier.hosts.by_name[random.choice(held)].id)
             if lease:
                 self.desk.give_back([lease])
 

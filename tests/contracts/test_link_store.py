@@ -204,3 +204,17 @@ def test_hosts_come_back_as_they_were(links: LinkStore) -> None:
     record = Host(idle, "idle.example", 12.5, 2.0, 7, 3, 4, 1, closed)
     links.save_host(record)
     assert list(links.hosts()) == [record, Host(busy, "busy.example", head=(0.5, seq))]
+
+
+def test_a_link_that_more_pages_link_to_rises_a_little_less_each_time(links: LinkStore) -> None:
+    host = links.add_host("a.example")
+    seq = add(links, host, "http://a.example/", 0.4).seq
+    scores = []
+    while combined := links.combine(url_id("http://a.example/"), 0.4):
+        assert combined[:2] == (seq, host)
+        scores.append(combined[2])
+    assert scores == pytest.approx([0.46, 0.484, 0.4969], abs=1e-4)
+    assert links.head(host) == (scores[-1], seq)
+    links.finish(seq, REFUSED)
+    assert links.combine(url_id("http://a.example/"), 0.4) is None
+    assert links.combine(url_id("http://a.example/unknown"), 0.4) is None

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+from array import array
+from datetime import UTC, datetime
+
 import pytest
 
 from tidings.frontier.embedded import Frontier
 from tidings.frontier.hosts import ENOUGH_UNDER_WAY
 from tidings.frontier.rank.importance import HostRanking
 from tidings.frontier.scope import ScopeRules
-from tidings.model import Candidate, Link, Outcome, Reason, Verdict, Waiting
+from tidings.model import Candidate, Link, Outcome, Reason, Verdict, Visit, Waiting
 from tidings.settings import Scope
 from tidings.store.entries import Query
 from tidings.store.sqlite.database import Database
@@ -337,3 +340,38 @@ def test_a_host_whose_best_link_was_settled_goes_by_its_next(database: Database)
     frontier.add(map(candidate, names, (0.9, 0.05, 0.8)), 0.0)
     frontier.settle(candidate(names[0]), 0.0, Verdict(Outcome.DUPLICATE, Reason.SAME_PAGE))
     assert [url(frontier.pop(0.0)) for _ in range(2)] == [names[2], names[1]]
+
+
+def visit(page: str, *links: Candidate, kept: bool = True) -> Visit:
+    return Visit(
+        page,
+        datetime(2024, 5, 1, tzinfo=UTC),
+        200,
+        KEPT if kept else Verdict(Outcome.REJECTED, Reason.SCORE, "0.1"),
+        links=links,
+        edges=array("q", [link.id for link in links]).tobytes(),
+        edge_scores=array("f", [link.score for link in links]).tobytes() if kept else b"",
+    )
+
+
+@pytest.mark.parametrize("combines", [True, False])
+def test_a_link_on_two_kept_pages_goes_before_one_on_a_single_page(
+    database: Database, combines: bool
+) -> None:
+    rules = ScopeRules(EVERYTHING, 0.0, max_redirects=5)
+    frontier = Frontier(SqliteLinks(database), rules, combines=combines)
+    first, second = candidate("http://a.example/first"), candidate("http://b.example/second")
+    frontier.follow(candidate("http://c.example/1"), visit("http://c.example/1", first), 0.0)
+    frontier.follow(candidate("http://c.example/2"), visit("http://c.example/2", second), 0.0)
+    frontier.follow(candidate("http://c.example/3"), visit("http://c.example/3", second), 0.0)
+    assert url(frontier.pop(0.0)) == (second if combines else first).link.url
+
+
+def test_pages_that_were_not_kept_raise_nothing(database: Database) -> None:
+    rules = ScopeRules(EVERYTHING, 0.0, max_redirects=5)
+    frontier = Frontier(SqliteLinks(database), rules, combines=True)
+    menu = candidate("http://a.example/menu")
+    for number in range(3):
+        page = f"http://a.example/{number}"
+        frontier.follow(candidate(page), visit(page, menu, kept=False), 0.0)
+    assert Ledger(database).entry(menu.link.url).priority == 0.5

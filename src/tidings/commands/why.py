@@ -77,4 +77,5 @@ def _path(answer: Why) -> list[str]:
 
 def _link(entry: Entry) -> str:
     words = f" “{entry.anchor}”" if entry.anchor else ""
-    return f"  {entry.channel}{words}, link score {entry.priority:.2f}"
+    given = f", given by {entry.scored_by}" if entry.scored_by else ""
+    return f"  {entry.channel}{words}, link score {entry.priority:.2f}{given}"

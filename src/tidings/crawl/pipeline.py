@@ -150,6 +150,7 @@ class Pipeline:
             cells=terms_of(page),
             content=pack(content) if self._remembers else b"",
             edges=array("q", [link.id for link in links]).tobytes(),
+            edge_scores=array("f", [link.score for link in links]).tobytes() if kept else b"",
             revision=self._revision,
             links=links,
             records=records,

@@ -52,6 +52,7 @@ def frontier_of(settings: Settings, store: Store) -> Frontier:
         policy=_policy(settings, store),
         ranking=_ranking(settings, store),
         outlook=Outlook.from_text(store.state.load().outlook),
+        combines=ORDERS[settings.order.policy].combines,
     )
 
 

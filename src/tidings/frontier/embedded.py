@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import logging
+from array import array
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from tidings.frontier.hosts import HostQueue
-from tidings.frontier.leases import Gathered
 from tidings.frontier.order.policies import AsScored
 from tidings.frontier.rank.importance import HostRanking
 from tidings.frontier.scope import ScopeRules
 from tidings.frontier.seen import DONE, SeenCache
+from tidings.frontier.sharing import Sharing
 from tidings.frontier.stopping import Outlook
-from tidings.model import Candidate, Host, Lease, Outcome, Phase, Reason, Verdict, Visit, Waiting
-from tidings.ports import Leases, LinkStore, Policy, Ranking
+from tidings.model import Candidate, Host, Outcome, Phase, Reason, Verdict, Visit, Waiting
+from tidings.ports import LinkStore, Policy, Ranking
 from tidings.urls import host_of
 
 _LOG = logging.getLogger(__name__)
@@ -26,7 +26,8 @@ _PASSED_OVER = -1.0
 """Score to remember of a link that was passed over: any real score asks the store again."""
 
 
-_HELD_ELSEWHERE = Verdict(Outcome.REFUSED, Reason.HELD_ELSEWHERE)
+WEAK = 0.05
+"""Link scores under this are not combined: they would change the order by less than a hundredth."""
 
 
 class Frontier:
@@ -37,7 +38,7 @@ class Frontier:
     its head and place the host again.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a frontier is made of
         self,
         links: LinkStore,
         rules: ScopeRules,
@@ -46,19 +47,22 @@ class Frontier:
         policy: Policy | None = None,
         ranking: Ranking | None = None,
         outlook: Outlook | None = None,
+        combines: bool = False,
     ) -> None:
-        """Open the frontier over a store; ``patience`` is the share of the best rank a link needs to go out."""
+        """Open the frontier over a store.
+
+        ``patience`` is the share of the best rank a link needs to go out; ``combines`` lets a link that several
+        pages link to rise.
+        """
         self._links = links
         self._rules = rules
+        self._combines = combines
         self.policy: Policy = policy or AsScored()
         self.outlook = outlook or Outlook()
         self.hosts = HostQueue(ranking or HostRanking(), links.channel, patience)
         self._by_id: Mapping[int, Host] = self.hosts.by_id
         self._seen = SeenCache()
-        self._shared = False
-        self._gathered = Gathered()
-        self._leaving: set[int] = set()
-        """Busy hosts that are dropped as soon as their link is back."""
+        self.sharing: Sharing | None = None
         self.trouble = ""
         """Why the link that came back last waits again, empty if it does not."""
         self.waiting = links.waiting()
@@ -80,8 +84,8 @@ class Frontier:
         id_, score, link = candidate
         host = self.host(link.url)
         ruling = self._rules.outside(link, score)
-        if self._shared and not ruling:
-            self._gathered.found.append(candidate)
+        if self.sharing and not ruling:
+            self.sharing.found(candidate)
             if not self.hosts.holds(host):
                 self._seen.remember(id_, score, link.depth)
                 return
@@ -101,7 +105,39 @@ class Frontier:
         score = self.policy.siblings(candidate.link, visit)
         if score is not None:
             self._move_siblings(candidate, score)
+        again = self._found_again(visit) if self._combines and visit.edge_scores else []
         self.add(self.policy.children(candidate.link, visit), found_at)
+        for id_, score in again:
+            self._combine(id_, score)
+
+    def take_over(self, host: Host, candidate: Candidate, tries: int, found_at: float) -> None:
+        """Let a link wait that another crawl gave up with its host."""
+        added = self._links.add(candidate, host.id, found_at, host.closed, final=True)
+        self._seen.remember(candidate.id, candidate.score, candidate.link.depth)
+        self.waiting += added.new and not host.closed
+        for _ in range(tries if added.new else 0):
+            self._links.note_try(added.seq, Reason.OTHER, "", counts=True)
+
+    def _found_again(self, visit: Visit) -> list[tuple[int, float]]:
+        """Return the waiting links that a page links to once more, each with the lower of its two scores."""
+        again = []
+        for id_, score in zip(array("q", visit.edges), array("f", visit.edge_scores), strict=True):
+            if score >= WEAK:
+                waiting = self._seen.score(id_)
+                if waiting is not None and WEAK <= waiting <= 1.0:
+                    again.append((id_, min(score, waiting)))
+        return again
+
+    def _combine(self, id_: int, score: float) -> None:
+        """Let a link rise that several pages link to (Gossen, Demidova and Risse, 2015)."""
+        combined = self._links.combine(id_, score)
+        if combined:
+            seq, number, raised = combined
+            self._seen.rescore(id_, raised)
+            host = self._by_id[number]
+            if host.head is None or raised > host.head[0] or seq == host.head[1]:
+                host.head = raised, seq
+                self.hosts.place(host)
 
     def _move_siblings(self, candidate: Candidate, score: float) -> None:
         """Give another score to all waiting links that were found on the same page."""
@@ -129,11 +165,12 @@ class Frontier:
     def host(self, url: str) -> Host:
         """Return the host of a URL; a new one is registered."""
         name = host_of(url)
-        return self.hosts.by_name.get(name) or self._register(name)
+        return self.hosts.by_name.get(name) or self.register(name)
 
-    def _register(self, name: str) -> Host:
+    def register(self, name: str) -> Host:
+        """Make a new host known."""
         host = Host(self._links.add_host(name), name, self.hosts.not_before)
-        self.hosts.add(host, held=not self._shared)
+        self.hosts.add(host, held=self.sharing is None)
         return host
 
     # Captures that were not asked for
@@ -235,8 +272,8 @@ class Frontier:
     def finish(self, waiting: Waiting, verdict: Verdict) -> None:
         """Give a link its verdict."""
         self._links.finish(waiting.seq, verdict)
-        if self._shared:
-            self._gathered.finished.append((waiting.candidate.id, verdict))
+        if self.sharing:
+            self.sharing.finished(waiting.candidate.id, verdict)
         self.trouble = ""
         self._seen.remember(waiting.candidate.id, DONE)
         self.count_visit(waiting, verdict)
@@ -299,8 +336,8 @@ class Frontier:
         self._links.save_host(host)
         self.hosts.place(host)
         self.hosts.tidy()
-        if self._shared:
-            self._gather(host)
+        if self.sharing:
+            self.sharing.released(host)
 
     # Hosts
 
@@ -310,69 +347,9 @@ class Frontier:
         host.closed = verdict
         self._finish_waiting(host, verdict)
 
-    # Hosts shared with other crawls
-
     def share(self) -> None:
-        """From now on ask only hosts that were adopted, and gather for others what is found and done."""
-        self._shared = True
-
-    def exchange(self, leases: Leases, now: float) -> None:
-        """Hand over what has gathered since the last exchange; drop the hosts that were lost, adopt those claimed."""
-        gathered, self._gathered = self._gathered, Gathered()
-        inbox = leases.sync(gathered.outbox())
-        for name in inbox.lost:
-            self.drop(self.hosts.by_name[name].id)
-        self.adopt(inbox.claimed, now)
-
-    def adopt(self, leases: Iterable[Lease], now: float) -> None:
-        """Take over hosts from other crawls, with their clocks, records and waiting links."""
-        for lease in leases:
-            record, name = lease.host, lease.host.name
-            host = self.hosts.by_name.get(name) or self._register(name)
-            host.next_at = max(host.next_at, record.next_at)
-            host.delay, host.failures, host.closed = record.delay, record.failures, record.closed
-            host.fetched, host.good, host.bad = record.fetched, record.good, record.bad
-            self.hosts.hold(host, True)
-            for candidate, tries in lease.links:
-                self._adopt_link(host, candidate, tries, now)
-            self._links.save_host(host)
-            self.revise(host.id)
-
-    def _adopt_link(self, host: Host, candidate: Candidate, tries: int, found_at: float) -> None:
-        added = self._links.add(candidate, host.id, found_at, host.closed, final=True)
-        self._seen.remember(candidate.id, candidate.score, candidate.link.depth)
-        self.waiting += added.new and not host.closed
-        for _ in range(tries if added.new else 0):
-            self._links.note_try(added.seq, Reason.OTHER, "", counts=True)
-
-    def drop(self, number: int) -> Lease | None:
-        """Leave a host to other crawls and return it with its waiting links.
-
-        For a busy host return None: it is dropped when its link is back, and handed over by ``exchange``.
-        """
-        host = self._by_id[number]
-        if host.busy:
-            self._leaving.add(number)
-            return None
-        return self._let_go(host)
-
-    def _gather(self, host: Host) -> None:
-        """Hand over the clock of a host at the next exchange, or the host itself if it was dropped while busy."""
-        self._gathered.hosts[host.id] = host
-        if host.id in self._leaving:
-            self._leaving.remove(host.id)
-            self._gathered.returned.append(self._let_go(host))
-
-    def _let_go(self, host: Host) -> Lease:
-        links = []
-        while waiting := self._links.best(host.id):
-            # Passed over, not finished: the store lets it wait again when the host is adopted back.
-            self._links.finish(waiting.seq, _HELD_ELSEWHERE, final=False)
-            links.append((waiting.candidate, waiting.tries))
-        self.waiting -= len(links)
-        host.head = None
-        self.hosts.hold(host, False)
-        return Lease(replace(host), tuple(links))
+        """From now on ask only hosts that were adopted, and gather for other crawls what is found and done."""
+        self.sharing = Sharing(self, self._links)
 
     def _close_if_full(self, host: Host) -> None:
         most = self._rules.pages_per_host

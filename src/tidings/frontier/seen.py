@@ -61,6 +61,13 @@ class SeenCache:
             self.remember(id_, score)
         return news
 
+    def score(self, id_: int) -> float | None:
+        """Return the score of a link, None if it is not remembered."""
+        slot = id_ & self._mask
+        if self._further:
+            slot = self._probe(id_, slot)
+        return self._scores[slot] if self._ids[slot] == id_ else None
+
     def rescore(self, id_: int, score: float) -> None:
         """Replace the score of a link, if it is remembered."""
         slot = id_ & self._mask

@@ -110,6 +110,8 @@ class Visit:
     """Text, places, names, dates and keywords, packed (``store/content.py``)."""
     edges: bytes = b""
     """Ids of all links on the page, eight bytes each."""
+    edge_scores: bytes = b""
+    """The scores of these links if the page is kept, four bytes each."""
     revision: int = 0
     """The revision of the page model that corrected its score, 0 for none."""
     redirect: str = ""

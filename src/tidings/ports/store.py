@@ -62,6 +62,9 @@ class LinkStore(Protocol):
     def score_siblings(self, id_: int, score: float) -> Sequence[tuple[int, int]]:
         """Set the score of the waiting links found on the same page; return id and host of those changed."""
 
+    def combine(self, id_: int, score: float) -> tuple[int, int, float] | None:
+        """Raise a waiting link that one more page links to with a score; return its number, host and new score."""
+
     def lower(self, seq: int, by: float) -> None:
         """Lower the score of a waiting link."""
 

@@ -26,6 +26,8 @@ class Order:
     """Name of the scorer of new links (``relevance.LINK_SCORERS``); empty: the scorer of the measure."""
     keeps_scores: bool = True
     """Whether links wait with the scores their pages gave them, so that only a higher one is news."""
+    combines: bool = False
+    """Whether the scores that several pages give a link are combined; else the highest counts."""
     waits: bool = False
     """Whether scores are good enough to wait for a host that is busy."""
     inherited: float | None = None
@@ -46,9 +48,11 @@ def _passing_on(
 
 
 ORDERS: dict[str, Order] = {
-    "auto": Order(learning=Learning(trust=1.0, caution=200), link_scorer="auto", waits=True),
+    "auto": Order(
+        learning=Learning(trust=1.0, caution=200), link_scorer="auto", combines=True, waits=True
+    ),
     "link-model": Order(learning=Learning(trust=0.0, caution=20), link_scorer="auto", waits=True),
-    "best-first": Order(),
+    "best-first": Order(combines=True),
     "breadth-first": Order(link_scorer="breadth-first", inherited=0.0),
     "PS": _passing_on(children=True),
     "FS-1": _passing_on(siblings=True),

@@ -21,6 +21,8 @@ from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.visits import codes
 from tidings.urls import url_id
 
+MAX_FINDS = 4
+"""Pages whose scores are combined: each further one counts less, from the fifth on hardly anything."""
 _ADD = """
 INSERT INTO link
     (id, host, phase, score, depth, hops, parent, found_at, url, anchor, context, channel, barred,
@@ -28,7 +30,15 @@ INSERT INTO link
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (id) DO NOTHING RETURNING seq
 """
-_RAISE = "UPDATE link SET score = ?2, depth = least(depth, ?3) WHERE id = ?1 AND phase = 0 AND score < ?2 RETURNING seq"
+_RAISE = """
+UPDATE link SET score = ?2, depth = least(depth, ?3), scored_by = ?4
+WHERE id = ?1 AND phase = 0 AND score < ?2 RETURNING seq
+"""
+_COMBINE = f"""
+UPDATE link SET score = score + (1 - score) * ?2 / ((finds + 1) * (finds + 1)), finds = finds + 1
+WHERE id = ?1 AND phase = 0 AND score BETWEEN 0 AND 1 AND finds < {MAX_FINDS}
+RETURNING seq, host, score
+"""
 _COME_NEARER = "UPDATE link SET depth = ?2 WHERE id = ?1 AND phase = 0 AND depth > ?2 RETURNING seq"
 _REVIVE = """
 UPDATE link SET score = ?2, depth = ?3, hops = ?4, parent = ?5, anchor = ?6, context = ?7, channel = ?8,
@@ -96,12 +106,13 @@ class SqliteLinks:
     def _add_again(self, candidate: Candidate) -> Added:
         link = candidate.link
         changes = (candidate.id, candidate.score, link.depth)
-        raised = self._write(_RAISE, changes).fetchone()
+        parent = _id_of(link.parent)
+        raised = self._write(_RAISE, (*changes, parent)).fetchone()
         if raised:
             return Added(raised[0], new=False)
         if self._write(_COME_NEARER, (candidate.id, link.depth)).fetchone():
             return Added(0, new=False)
-        found = (link.hops, _id_of(link.parent), link.anchor, link.context)
+        found = (link.hops, parent, link.anchor, link.context)
         codes = (str(link.channel), str(link.barred or ""))
         revived = self._write(_REVIVE, (*changes, *found, *codes)).fetchone()
         return Added(revived[0], new=True) if revived else Added(0, new=False)
@@ -139,6 +150,11 @@ class SqliteLinks:
         """Give the links that wait beside this one, found on the same page, a score; return identity and host of those it changed."""
         self._write(_INDEX_SIBLINGS)  # most crawls never ask, and need not keep it
         return self._write(_SCORE_SIBLINGS, (id_, score)).fetchall()
+
+    def combine(self, id_: int, score: float) -> tuple[int, int, float] | None:
+        """Raise a waiting link that one more page links to with a score; return its number, host and new score."""
+        row: tuple[int, int, float] | None = self._write(_COMBINE, (id_, score)).fetchone()
+        return row
 
     def lower(self, seq: int, by: float) -> None:
         """Let a link wait with a lower score."""

@@ -1,0 +1,87 @@
+"""Hosts shared with other crawls: each crawl runs its own frontier over the hosts it holds, and hands over the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tidings.frontier.leases import Gathered
+from tidings.model import Candidate, Host, Lease, Outcome, Reason, Verdict
+from tidings.ports import Leases, LinkStore
+
+if TYPE_CHECKING:
+    from tidings.frontier.embedded import Frontier
+
+_HELD_ELSEWHERE = Verdict(Outcome.REFUSED, Reason.HELD_ELSEWHERE)
+
+
+class Sharing:
+    """Gathers what a frontier finds and does, and exchanges hosts with other crawls."""
+
+    def __init__(self, frontier: Frontier, links: LinkStore) -> None:
+        self._frontier = frontier
+        self._links = links
+        self._gathered = Gathered()
+        self._leaving: set[int] = set()
+        """Busy hosts that are dropped as soon as their link is back."""
+
+    def exchange(self, leases: Leases, now: float) -> None:
+        """Hand over what has gathered since the last exchange; drop the hosts that were lost, adopt those claimed."""
+        gathered, self._gathered = self._gathered, Gathered()
+        inbox = leases.sync(gathered.outbox())
+        for name in inbox.lost:
+            self.drop(self._frontier.hosts.by_name[name].id)
+        self.adopt(inbox.claimed, now)
+
+    def adopt(self, leases: Iterable[Lease], now: float) -> None:
+        """Take over hosts from other crawls, with their clocks, records and waiting links."""
+        hosts = self._frontier.hosts
+        for lease in leases:
+            record, name = lease.host, lease.host.name
+            host = hosts.by_name.get(name) or self._frontier.register(name)
+            host.next_at = max(host.next_at, record.next_at)
+            host.delay, host.failures, host.closed = record.delay, record.failures, record.closed
+            host.fetched, host.good, host.bad = record.fetched, record.good, record.bad
+            hosts.hold(host, True)
+            for candidate, tries in lease.links:
+                self._frontier.take_over(host, candidate, tries, now)
+            self._links.save_host(host)
+            self._frontier.revise(host.id)
+
+    def drop(self, number: int) -> Lease | None:
+        """Leave a host to other crawls and return it with its waiting links.
+
+        For a busy host return None: it is dropped when its link is back, and handed over by ``exchange``.
+        """
+        host = self._frontier.hosts.by_id[number]
+        if host.busy:
+            self._leaving.add(number)
+            return None
+        return self._let_go(host)
+
+    def found(self, candidate: Candidate) -> None:
+        """Gather a link that may be followed."""
+        self._gathered.found.append(candidate)
+
+    def finished(self, id_: int, verdict: Verdict) -> None:
+        """Gather the verdict of a link."""
+        self._gathered.finished.append((id_, verdict))
+
+    def released(self, host: Host) -> None:
+        """Gather the clock of a host, or the host itself if it was dropped while busy."""
+        self._gathered.hosts[host.id] = host
+        if host.id in self._leaving:
+            self._leaving.remove(host.id)
+            self._gathered.returned.append(self._let_go(host))
+
+    def _let_go(self, host: Host) -> Lease:
+        links = []
+        while waiting := self._links.best(host.id):
+            # Passed over, not finished: the store lets it wait again when the host is adopted back.
+            self._links.finish(waiting.seq, _HELD_ELSEWHERE, final=False)
+            links.append((waiting.candidate, waiting.tries))
+        self._frontier.waiting -= len(links)
+        host.head = None
+        self._frontier.hosts.hold(host, False)
+        return Lease(replace(host), tuple(links))

@@ -125,7 +125,7 @@ def _fill(database: Database, frontier: Frontier, pages: int, links: int) -> lis
         if number % FILL_BATCH == 0:
             database.commit()
     database.commit()
-    query = "SELECT url FROM reading JOIN link ON seq = page LIMIT ?"
+    query = "SELECT url FROM reading JOIN link ON link.visit = reading.visit LIMIT ?"
     rows = database.connection.execute(query, (JUDGED,))
     return [url for (url,) in rows]
 

@@ -374,4 +374,4 @@ def test_pages_that_were_not_kept_raise_nothing(database: Database) -> None:
     for number in range(3):
         page = f"http://a.example/{number}"
         frontier.follow(candidate(page), visit(page, menu, kept=False), 0.0)
-    assert Ledger(database).entry(menu.link.url).priority == 0.5
+    assert SqliteLedger(database).entry(menu.link.url).priority == 0.5

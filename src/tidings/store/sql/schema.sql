@@ -65,9 +65,11 @@ CREATE TABLE visit (
     byte_offset INTEGER NOT NULL,
     length      INTEGER NOT NULL,
     provenance  TEXT NOT NULL,            -- the archive it was read from, empty for the live web
-    revision    INTEGER NOT NULL          -- of the page model its score was corrected by, 0 for none
+    revision    INTEGER NOT NULL,         -- of the page model its score was corrected by, 0 for none
+    changed     INTEGER NOT NULL          -- order of its last change: what a search index has still to take in
 );
 CREATE INDEX visit_link ON visit (link);
+CREATE INDEX visit_changed ON visit (changed);
 CREATE INDEX visit_archived ON visit (digest) WHERE file <> '';
 
 CREATE TABLE reading (                    -- what was read on a visit: to judge it again, search it, draw the graph

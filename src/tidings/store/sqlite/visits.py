@@ -9,11 +9,13 @@ from tidings.model import Original, Outcome, Part, Pointer, Snapshot, Totals, Ve
 from tidings.store.explained import explain
 from tidings.store.sqlite.database import Database
 
-_SAVE = """
+NEXT_CHANGE = "(SELECT coalesce(max(changed), 0) + 1 FROM visit)"
+"""A number higher than that of every change before."""
+_SAVE = f"""
 INSERT INTO visit (link, captured_at, status, mime, size, digest, title, language, published, dated_by, score,
                    explained, type, type_probability, outcome, reason, detail, file, byte_offset, length,
-                   provenance, revision)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq
+                   provenance, revision, changed)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, {NEXT_CHANGE}) RETURNING seq
 """
 _SAVE_READING = "INSERT INTO reading (visit, base, cells, content, edges) VALUES (?, ?, ?, ?, ?)"
 _SAVE_PART = "INSERT INTO part VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"

@@ -10,7 +10,7 @@ from typing import Any
 
 from tidings.model import DueVisit, Reason, StoredWords, Typed, Verdict
 from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.visits import codes
+from tidings.store.sqlite.visits import NEXT_CHANGE, codes
 from tidings.urls import url_id
 
 _WORDS = """
@@ -29,8 +29,9 @@ WHERE visit.seq > ?1 AND visit.seq <= ?2 AND revision <> ?3 AND visit.score IS N
 ORDER BY visit.seq LIMIT ?4
 """
 _MOVE = "UPDATE link SET score = score + ?2 WHERE parent = ?1 AND phase = 0 RETURNING host"
-_RESCORE = """
-UPDATE visit SET score = ?, revision = ?, explained = ?, type = ?, type_probability = ? WHERE seq = ?
+_RESCORE = f"""
+UPDATE visit SET score = ?, revision = ?, explained = ?, type = ?, type_probability = ?,
+                 changed = {NEXT_CHANGE} WHERE seq = ?
 """
 _REOPEN = """
 UPDATE link SET phase = 0, outcome = '', reason = ?, detail = ?, score = ?, tries = 0 WHERE seq = ?
@@ -107,7 +108,8 @@ class SqliteWords:
         """Give a visit another verdict, and its link if the visit stands for it."""
         columns = codes(verdict)
         self._write(
-            "UPDATE visit SET outcome = ?, reason = ?, detail = ? WHERE seq = ?", (*columns, visit)
+            f"UPDATE visit SET outcome = ?, reason = ?, detail = ?, changed = {NEXT_CHANGE} WHERE seq = ?",
+            (*columns, visit),
         )
         self._write(
             "UPDATE link SET phase = 2, outcome = ?, reason = ?, detail = ? WHERE visit = ? "

@@ -39,17 +39,19 @@ CREATE TABLE visit (
     byte_offset INTEGER NOT NULL,
     length      INTEGER NOT NULL,
     provenance  TEXT NOT NULL,            -- the archive it was read from, empty for the live web
-    revision    INTEGER NOT NULL          -- of the page model its score was corrected by, 0 for none
+    revision    INTEGER NOT NULL,         -- of the page model its score was corrected by, 0 for none
+    changed     INTEGER NOT NULL          -- order of its last change: what a search index has still to take in
 );
 INSERT INTO visit
 SELECT page.link, coalesce(main.seq, page.link), captured_at, status, mime, size, digest, title, language, published,
        dated_by, page.score, iif(explained = '', '', json_remove(explained, '$.who', '$.type')),
        coalesce(json_extract(nullif(explained, ''), '$.type[0]'), ''),
        json_extract(nullif(explained, ''), '$.type[1]'),
-       link.outcome, link.reason, link.detail, file, "offset", length, provenance, version
+       link.outcome, link.reason, link.detail, file, "offset", length, provenance, version, page.link
 FROM page JOIN link ON link.seq = page.link
 LEFT JOIN link AS main ON link.channel = 'version' AND main.id = url_id(link.url);  -- a further snapshot of a URL
 CREATE INDEX visit_link ON visit (link);
+CREATE INDEX visit_changed ON visit (changed);
 CREATE INDEX visit_archived ON visit (digest) WHERE file <> '';
 UPDATE link SET visit = seq WHERE seq IN (SELECT seq FROM visit);
 

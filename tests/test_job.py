@@ -7,9 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from tidings import job
 from tidings.collection.collection import open_collection
-from tidings.collection.folder import folder_of, is_being_crawled, read_store, steer
+from tidings.collection.folder import (
+    CONTROL_FILE,
+    folder_of,
+    is_being_crawled,
+    read_store,
+    steer,
+)
+from tidings.collection.prepare import prepare
 from tidings.errors import CollectionBusy, CollectionError, EventFileError, Failed
 from tidings.event.references import read_reference
 from tidings.feedback.rescoring import following
@@ -40,16 +46,16 @@ def test_an_event_file_gets_a_folder_beside_it(tmp_path: Path) -> None:
     (tmp_path / "notes").mkdir()
     (tmp_path / "notes" / "flood.txt").write_text("The flood came at night.", encoding="utf-8")
     path = event_file(tmp_path / "flood.toml", what='references = ["notes/flood.txt"]')
-    prepared = job.prepare(path)
+    prepared = prepare(path)
     assert prepared.folder == tmp_path / "flood"
     assert not prepared.has_begun()
     shutil.move(prepared.folder, tmp_path / "moved")  # all it needs went along
-    assert job.prepare(tmp_path / "moved").settings == prepared.settings
+    assert prepare(tmp_path / "moved").settings == prepared.settings
 
 
 def test_a_folder_and_its_event_file_are_the_same_job(tmp_path: Path) -> None:
     event_file(tmp_path / "event.toml")
-    assert job.prepare(tmp_path) == job.prepare(tmp_path / "event.toml")
+    assert prepare(tmp_path) == prepare(tmp_path / "event.toml")
 
 
 @pytest.mark.parametrize(
@@ -63,14 +69,14 @@ def test_settings_only_the_network_understands_are_checked_at_once(
     tmp_path: Path, fetch: str, told: str
 ) -> None:
     with pytest.raises(EventFileError, match=told):
-        job.prepare(event_file(tmp_path / "event.toml", fetch=fetch))
+        prepare(event_file(tmp_path / "event.toml", fetch=fetch))
 
 
 def test_a_crawl_needs_a_contact(tmp_path: Path) -> None:
     path = event_file(tmp_path / "event.toml")
     path.write_text(path.read_text().replace("test@tidings.example", ""))
     with pytest.raises(EventFileError, match=r"fetch\.contact: '' is no contact"):
-        job.prepare(path)
+        prepare(path)
 
 
 class References:
@@ -131,7 +137,7 @@ def test_only_a_running_crawl_takes_orders(tmp_path: Path) -> None:
     with open_collection(tmp_path, prefix="x", warc_megabytes=1.0):
         assert is_being_crawled(tmp_path)
         steer(tmp_path, "pause")
-    assert (tmp_path / job.CONTROL_FILE).read_text() == "pause\n"
+    assert (tmp_path / CONTROL_FILE).read_text() == "pause\n"
     assert not is_being_crawled(tmp_path)
 
 
@@ -150,15 +156,15 @@ def test_a_model_of_types_goes_along_and_is_checked_at_once(tmp_path: Path) -> N
     (tmp_path / "own").mkdir()
     write_types(starter(), tmp_path / "own" / "types.json")
     path = event_file(tmp_path / "flood.toml", fetch='[types]\nmodel = "own/types.json"')
-    shutil.move(job.prepare(path).folder, tmp_path / "moved")
+    shutil.move(prepare(path).folder, tmp_path / "moved")
     (tmp_path / "own" / "types.json").write_text("{}")
-    moved = job.prepare(tmp_path / "moved").settings.types.model
+    moved = prepare(tmp_path / "moved").settings.types.model
     assert moved == str(tmp_path / "moved" / "own" / "types.json")
     with pytest.raises(EventFileError, match=r"types\.model: .*found no model of types"):
-        job.prepare(path)
+        prepare(path)
     outside = event_file(tmp_path / "own" / "b.toml", fetch='[types]\nmodel = "../own/types.json"')
     with pytest.raises(EventFileError, match=r"types\.model: \.\./own/types\.json is outside"):
-        job.prepare(outside)
+        prepare(outside)
 
 
 class Damaged:
@@ -202,7 +208,7 @@ def test_a_folder_that_is_being_crawled_is_refused_and_left_as_it_is(tmp_path: P
         open_collection(tmp_path / "flood", prefix="x", warc_megabytes=1.0),
         pytest.raises(CollectionBusy, match="another crawl is running"),
     ):
-        job.prepare(path)
+        prepare(path)
     assert not (tmp_path / "flood" / "event.toml").exists()
 
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from tidings import job
 from tidings.collection.draft import Draft
 from tidings.collection.draft import write_draft as write
+from tidings.collection.prepare import check, prepare
 from tidings.errors import CollectionError, EventFileError
 from tidings.event.file import load
-from tidings.job import prepare
+from tidings.job import open_live
 
 REPORT = (
     "On 22 March 2016 the flood reached Brussels. The flood water rose for hours and the flood "
@@ -20,7 +20,7 @@ SEED = "http://news.example/"
 
 
 def write_draft(draft: Draft, folder: Path) -> Path:
-    return write(draft, folder, job.check, job.open_live)
+    return write(draft, folder, check, open_live)
 
 
 def test_what_the_user_says_is_written_down(tmp_path: Path) -> None:

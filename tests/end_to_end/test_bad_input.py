@@ -36,6 +36,7 @@ from tests.hostile import HTML, Answer, page, redirect
 from tidings import job
 from tidings.cli import main
 from tidings.collection.collection import open_collection
+from tidings.collection.prepare import prepare
 from tidings.crawl.pipeline import Pipeline
 from tidings.crawl.progress import Progress
 from tidings.crawl.workers import processes as workers
@@ -84,7 +85,7 @@ def test_the_safety_net_holds_in_the_loop_of_the_product(monkeypatch: pytest.Mon
 
 
 def crawled(folder: Path) -> Progress:
-    return job.run(job.prepare(folder), lambda progress: None)
+    return job.run(prepare(folder), lambda progress: None)
 
 
 def by_url(folder: Path) -> dict[str, Entry]:
@@ -124,7 +125,7 @@ def test_a_wrong_event_file_is_refused_before_anything_is_made(
 ) -> None:
     (tmp_path / "flood.toml").write_text(content, encoding="utf-8")
     with pytest.raises(EventFileError, match=told):
-        job.prepare(tmp_path / "flood.toml")
+        prepare(tmp_path / "flood.toml")
     assert [path.name for path in tmp_path.iterdir()] == ["flood.toml"]
 
 
@@ -441,7 +442,7 @@ def test_a_full_database_ends_the_crawl_in_good_order(
 def test_a_folder_that_is_no_collection_is_named(tmp_path: Path) -> None:
     for target in (tmp_path, tmp_path / "nowhere"):
         with pytest.raises(CollectionError, match=r"no collection here.*`tidings new` makes one"):
-            job.prepare(target)
+            prepare(target)
 
 
 def test_a_collection_of_a_newer_version_is_left_alone(

@@ -20,8 +20,9 @@ from tests.oracle import oracle
 from tidings.archive.write.records import response_records
 from tidings.archive.write.warc import WarcArchive
 from tidings.cli import main
+from tidings.collection.prepare import prepare
 from tidings.errors import TidingsError
-from tidings.job import Extraction, prepare, run
+from tidings.job import Extraction, run
 from tidings.lab.bench.clock import EPOCH
 from tidings.model import Capture
 from tidings.store.entries import Query
@@ -137,6 +138,7 @@ def test_a_scan_goes_on_where_it_stopped(world, archive, scanned, tmp_path) -> N
 KILLED = """
 import os, signal, sys
 from tidings.cli import main
+from tidings.collection.prepare import prepare
 from tidings.crawl import loop
 from tidings.crawl.pipeline import Pipeline
 

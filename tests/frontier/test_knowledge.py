@@ -8,10 +8,8 @@ from pathlib import Path
 import pytest
 
 from tidings.errors import EventFileError
-from tidings.frontier.rank.knowledge import parse, records_of, to_text, updated
-from tidings.job import Job, priors_of
-from tidings.model import Event
-from tidings.settings import OrderSettings, Settings
+from tidings.frontier.rank.knowledge import parse, read_priors, records_of, to_text, updated
+from tidings.settings import OrderSettings
 
 FILE = '{"flood": {"a.example": {"good": 3, "bad": 1}}, "storm": {"a.example": {"good": 0, "bad": 4}, "b.example": {"good": 2, "bad": 0}}}'
 
@@ -54,11 +52,10 @@ def test_a_file_without_records_is_refused(text: str, message: str) -> None:
 def test_the_file_lies_beside_the_collection(tmp_path: Path) -> None:
     (tmp_path / "sources.json").write_text(FILE, encoding="utf-8")
     order = OrderSettings(priors="sources.json", event_type="flood")
-    settings = Settings(Event("flood"), (), order=order)
-    assert priors_of(Job(tmp_path, settings)) == {"a.example": (3, 1)}
-    unknown = replace(settings, order=replace(order, event_type="floood"))
+    assert read_priors(order, tmp_path) == {"a.example": (3, 1)}
+    unknown = replace(order, event_type="floood")
     with pytest.raises(EventFileError, match=r"order\.event_type: found floood; allowed.*: flood"):
-        priors_of(Job(tmp_path, unknown))
-    lost = replace(settings, order=replace(order, priors="lost.json"))
+        read_priors(unknown, tmp_path)
+    lost = replace(order, priors="lost.json")
     with pytest.raises(EventFileError, match=r"order\.priors: cannot read lost\.json: .*No such"):
-        priors_of(Job(tmp_path, lost))
+        read_priors(lost, tmp_path)

@@ -44,6 +44,18 @@ class Collection:
         link = self.links.find(url_id(normalise(url) or url))
         return link is not None and link.phase is Phase.DONE
 
+    def reopen_for(self, asked: str) -> None:
+        """Let links wait again that the fetchers ``asked`` now may answer.
+
+        These are links that no archive held, if other fetchers are asked than in the last run, and all links if no
+        page was ever fetched.
+        """
+        if self.state.load().asked not in ("", asked):
+            self.links.reopen(Reason.NO_CAPTURE)
+        self.state.update(asked=asked)
+        if not self.visits.totals().pages:
+            self.links.begin_again()
+
     def commonest_fate(self) -> str:
         """Return the most frequent outcome, and why."""
         commonest = self._commonest()

@@ -9,6 +9,7 @@ from pathlib import Path
 from rich.console import Console
 
 from tidings import job
+from tidings.collection.prepare import Job, prepare
 from tidings.commands.terminal.arguments import add_folder
 from tidings.commands.terminal.printing import say
 from tidings.commands.terminal.view import LiveView, LogView, View, duration
@@ -34,11 +35,11 @@ def add_crawl_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace, console: Console) -> int:
-    return collect(job.prepare(options.folder), console, options.plain)
+    return collect(prepare(options.folder), console, options.plain)
 
 
 def collect(
-    task: job.Job, console: Console, plain: bool, extraction: job.Extraction | None = None
+    task: Job, console: Console, plain: bool, extraction: job.Extraction | None = None
 ) -> int:
     """Crawl while the user watches, say how it ended and return the exit code."""
     resumed = " (resuming)" if task.has_begun() else ""
@@ -48,7 +49,7 @@ def collect(
         view = LiveView(console, task.settings.event.name, task.settings.budget.pages)
     with view:
         ending = job.run(
-            task, view.show, view.interval, extraction=extraction, tell=partial(say, console)
+            task, view.show, view.interval, extraction=extraction, report=partial(say, console)
         )
         view.show(ending)
     _say_ending(console, ending, task.folder)

@@ -9,8 +9,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress
 
-from tidings import job
 from tidings.collection.folder import slug
+from tidings.collection.prepare import prepare
 from tidings.collection.reading import open_reader
 from tidings.commands import status, why
 from tidings.commands.crawl import collect
@@ -49,7 +49,7 @@ def _run(options: argparse.Namespace, console: Console) -> int:
     )
     with demo.served(options.seed, options.pages) as port:
         demo.write_event(folder, target, port, round(demo.SHARE * len(web.pages)))
-        code = collect(job.prepare(folder), console, plain=False)
+        code = collect(prepare(folder), console, plain=False)
     if code:
         return code
     console.print()

@@ -7,6 +7,7 @@ import argparse
 from rich.console import Console
 
 from tidings import job
+from tidings.collection.prepare import prepare
 from tidings.collection.reading import open_reader
 from tidings.commands.crawl import add_crawl_arguments, collect
 from tidings.commands.terminal.printing import say
@@ -38,7 +39,7 @@ def _run(options: argparse.Namespace, console: Console) -> int:
     extraction = job.Extraction(tuple(options.archives), options.scan)
     if extraction.scan and extraction.is_remote:
         raise TidingsError("--scan: found an address; allowed: files and folders on this computer")
-    task = job.prepare(options.folder, online=extraction.is_remote)
+    task = prepare(options.folder, online=extraction.is_remote)
     code = collect(task, console, options.plain, extraction)
     with open_reader(task.folder) as collection:
         missing = collection.count(Query(outcome="missing"))

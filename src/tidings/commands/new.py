@@ -8,11 +8,12 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tidings import job
 from tidings.collection.draft import Draft, write_draft
 from tidings.collection.folder import slug
+from tidings.collection.prepare import check
 from tidings.commands.terminal.printing import say
 from tidings.errors import TidingsError
+from tidings.job import open_live
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -54,7 +55,7 @@ def _run(options: argparse.Namespace, console: Console) -> int:
         text=options.text,
         contact=options.contact,
     )
-    path = write_draft(draft, options.folder or Path(slug(options.name)), job.check, job.open_live)
+    path = write_draft(draft, options.folder or Path(slug(options.name)), check, open_live)
     say(console, f"Wrote {path}: check it, then run")
     say(console, f"  tidings crawl {path.parent}")
     return 0

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from tidings.errors import EventFileError, FetchError, Unreadable
 from tidings.event.build import build_model
+from tidings.event.model_file import load_model, save_model
 from tidings.model import Capture, Channel, EventModel, Link, Page, Reason
 from tidings.ports import Fetcher
 from tidings.read import Reader
@@ -54,6 +55,17 @@ def _read(name: str, content_type: str, body: bytes, reader: Reader) -> Page:
         return reader.read(capture)
     except Unreadable as error:
         raise EventFileError(f"{name}: cannot be read as a reference: {error}") from error
+
+
+async def load_or_make_model(
+    path: Path, settings: Settings, folder: Path, fetcher: Fetcher
+) -> EventModel:
+    """Return the event model saved at a path, or make and save it; it is made once per event definition."""
+    model = load_model(path, settings)
+    if model is None:
+        model = await make_model(settings, folder, fetcher)
+        save_model(path, settings, model)
+    return model
 
 
 async def make_model(settings: Settings, folder: Path, fetcher: Fetcher) -> EventModel:

@@ -255,7 +255,13 @@ async def following(
     revisions: Revisions,
     learned: PageModel | None,
 ) -> AsyncIterator[None]:
-    """Let a crawl learn from judgements made while it runs; if that fails, end the crawl in good order, then raise."""
+    """Let a crawl learn from judgements made before and while it runs.
+
+    If that fails while it runs, the crawl ends in good order, then the error is raised.
+    """
+    if learned and learned.revision != rescoring.revision:
+        rescoring.complete(learned)
+        crawl.recount()
 
     def adopt(model: PageModel) -> None:
         workers.adopt(model)

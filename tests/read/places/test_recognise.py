@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from tidings.collection.prepare import prepare
 from tidings.crawl.pipeline import Pipeline
 from tidings.errors import EventFileError
-from tidings.job import prepare
 from tidings.model import Event, EventModel, Link, Outcome
 from tidings.read import Reader
 from tidings.read.places.recognise import LONGEST, SpacyRecogniser, recogniser

@@ -4,13 +4,32 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from tidings.errors import EventFileError
 from tidings.frontier.rank.importance import Record
+from tidings.settings import OrderSettings
 
 Knowledge = dict[str, dict[str, Record]]
 """Records of hosts by name, by type of event."""
+
+
+def read_priors(order: OrderSettings, folder: Path) -> Mapping[str, Record]:
+    """Return the records of hosts in the file that ``order.priors`` names, if any; raise EventFileError."""
+    if not order.priors:
+        return {}
+    try:
+        knowledge = parse((folder / order.priors).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise EventFileError(f"order.priors: cannot read {order.priors}: {error}") from error
+    if order.event_type and order.event_type not in knowledge:
+        kinds = ", ".join(sorted(knowledge)) or "none so far"
+        raise EventFileError(
+            f"order.event_type: found {order.event_type}; allowed, as in {order.priors}: {kinds}"
+        )
+    return records_of(knowledge, order.event_type)
 
 
 def parse(text: str) -> Knowledge:

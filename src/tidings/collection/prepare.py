@@ -1,0 +1,92 @@
+"""Prepares a collection folder for a crawl: copies the event file and what it names, checks the settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from tidings.collection.folder import (
+    EVENT_FILE,
+    check_free,
+    copy_file,
+    copy_references,
+    database_path,
+    existing,
+    folder_of,
+)
+from tidings.errors import CollectionError, EventFileError
+from tidings.event.file import load
+from tidings.frontier.order import check_order
+from tidings.learn.types.model import open_types
+from tidings.read.places.recognise import recogniser
+from tidings.settings import Settings
+from tidings.web.addresses import parse_connect, parse_ranges
+from tidings.web.politeness import check_contact
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A collection folder and the settings of its event file."""
+
+    folder: Path
+    settings: Settings
+
+    def has_begun(self) -> bool:
+        """Return whether there is a crawl to resume."""
+        return database_path(self.folder).exists()
+
+
+def prepare(target: Path, *, online: bool = True) -> Job:
+    """Return the job of a collection folder, or of an event file, whose folder is made beside it.
+
+    A job that goes online needs a contact for webmasters.
+    """
+    folder = folder_of(target)
+    check_free(folder)
+    if target.suffix == ".toml" and target.name != EVENT_FILE:
+        settings = load(target)
+        _copy(target, folder, settings)
+    else:
+        settings = load(existing(folder / EVENT_FILE))
+    check(folder / EVENT_FILE, settings, online=online)
+    return Job(folder, settings)
+
+
+def _copy(source: Path, folder: Path, settings: Settings) -> None:
+    """Copy an event file and the files beside it that it names, so that the folder can be moved as a whole."""
+    folder.mkdir(exist_ok=True)
+    _check_unchanged(source, folder / EVENT_FILE)
+    copy_file(source, folder / EVENT_FILE)
+    copy_references(source.parent, folder, settings.event.references)
+    model, beside = Path(settings.types.model), source.parent.absolute()
+    if model.is_relative_to(beside):
+        copy_references(beside, folder, [str(model.relative_to(beside))], "types.model")
+
+
+def _check_unchanged(source: Path, copy: Path) -> None:
+    """Refuse to overwrite a copy that was edited after the file it was made from."""
+    if not copy.exists() or copy.read_bytes() == source.read_bytes():
+        return
+    if copy.stat().st_mtime > source.stat().st_mtime:
+        raise CollectionError(
+            f"{copy} was changed after {source}; crawl {copy.parent} instead, or remove the copy"
+        )
+
+
+def check(path: Path, settings: Settings, *, online: bool) -> None:
+    """Check the settings that only the parts of a crawl understand; raise EventFileError."""
+    fetch = settings.fetch
+    checks: dict[str, Callable[[], object]] = {
+        "fetch.allow": lambda: parse_ranges(fetch.allow),
+        "fetch.connect": lambda: parse_connect(fetch.connect),
+        "order.min_score": lambda: check_order(settings.order),
+        "relevance.recogniser": lambda: recogniser(settings.relevance.recogniser),
+        "types.model": lambda: open_types(settings.types.model),
+        "fetch.contact": lambda: check_contact(fetch.contact) if online else None,
+    }
+    for key, check_key in checks.items():
+        try:
+            check_key()
+        except ValueError as error:
+            raise EventFileError(f"{path}: {key}: {error}") from error

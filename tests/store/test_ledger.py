@@ -18,6 +18,7 @@ from tidings.model import (
     Visit,
 )
 from tidings.store.content import pack
+from tidings.store.entries import Query
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.ledger import SqliteLedger
 from tidings.store.sqlite.links import SqliteLinks
@@ -99,3 +100,21 @@ def test_reasons_that_differ_in_numbers_are_one_line() -> None:
         candidate = Candidate(number + 1, 0.5, Link(f"http://a.example/{number}"))
         links.add(candidate, host, 0.0, verdict, final=True)
     assert {line.reason for line in SqliteLedger(database).reasons()} == set(lines.values())
+
+
+def test_further_snapshots_are_counted_but_not_earlier_visits() -> None:
+    links, visits = SqliteLinks(database := Database(None)), SqliteVisits(database)
+    moment = datetime(2024, 5, 1, tzinfo=UTC)
+    kept = Verdict(Outcome.KEPT, Reason.SCORE, "0.9")
+    for number, provenance in enumerate(("", "a.warc.gz")):
+        candidate = Candidate(number + 1, 0.5, Link(f"{ROOT}{number}"))
+        seq = links.add(candidate, links.add_host(f"{number}"), 0.0, kept, final=True).seq
+        visit = Visit(candidate.link.url, moment, 200, kept, provenance=provenance)
+        visits.save(seq, visit, None)
+        visits.save(seq, visit, None, entered_at=99.0, snapshot=bool(provenance))
+    (line,) = SqliteLedger(database).reasons()
+    assert (line.outcome, line.count) == ("kept", 3)
+    further = [
+        e for e in SqliteLedger(database).entries(Query(all_visits=True)) if e.channel == "version"
+    ]
+    assert [entry.found_at.timestamp() for entry in further] == [moment.timestamp(), 99.0]

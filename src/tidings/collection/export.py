@@ -16,7 +16,7 @@ from tidings.collection.collection import SOFTWARE
 from tidings.collection.folder import EVENT_FILE, read_store
 from tidings.event.file import load
 from tidings.model import Content, CrawlState, Reason, Snapshot
-from tidings.store.entries import ALL, Entry, Query
+from tidings.store.entries import Entry, Query
 
 _COLUMNS = (
     "url", "outcome", "reason", "score", "topic", "place", "date", "who", "title", "language",
@@ -165,14 +165,14 @@ def _contents(
                 text=entry.content.text,
                 about=_about(entry),
             )
-            for entry in entries(Query(outcome="kept"))
+            for entry in entries(Query(outcome="kept", all_visits=True))
             if entry.captured_at and entry.score
         ),
         extras={
             "tidings/event.toml": [(folder / EVENT_FILE).read_bytes()],
             "tidings/scores.jsonl": (
                 (json_line(entry) + "\n").encode(errors="replace")
-                for entry in entries(ALL)
+                for entry in entries(Query(all_visits=True))
                 if entry.score
             ),
         },

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tidings.disk import locking
 from tidings.errors import CollectionBusy, CollectionError, EventFileError
-from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.database import LOCK_FILE, Database
 from tidings.store.sqlite.reader import SqliteReader
 from tidings.urls import is_address
 
@@ -62,7 +62,7 @@ def database_path(folder: Path) -> Path:
 
 def is_being_crawled(folder: Path) -> bool:
     """Return whether a crawl runs in this folder now; works in read-only folders, too."""
-    return locking.is_locked(folder / ".lock")
+    return locking.is_locked(folder / LOCK_FILE)
 
 
 def check_free(folder: Path) -> None:
@@ -79,7 +79,7 @@ def _busy(folder: Path) -> CollectionBusy:
 
 def locked(folder: Path) -> AbstractContextManager[None]:
     """Keep a second crawl out of the same folder; the lock ends with the process."""
-    return locking.locked(folder / ".lock", _busy(folder))
+    return locking.locked(folder / LOCK_FILE, _busy(folder))
 
 
 def steer(folder: Path, order: str) -> None:

@@ -204,7 +204,9 @@ class Bookkeeper:
         """Archive and store a visit; return it as it turned out beside the others, and its number."""
         visit, story = self._compared(waiting, capture, visit, snapshot)
         pointer = self._archived(visit.records, visit.response_length) if visit.records else None
-        number = self._collection.visits.save(waiting.seq, visit, pointer, snapshot=snapshot)
+        number = self._collection.visits.save(
+            waiting.seq, visit, pointer, entered_at=self._now(), snapshot=snapshot
+        )
         for part in visit.parts:
             place = self._archived(part.records, part.response_length)
             self._collection.visits.save_part(number, part, place)

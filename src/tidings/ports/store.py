@@ -97,9 +97,15 @@ class Visits(Protocol):
     """Holds every visit to a link: one answer at one time."""
 
     def save(
-        self, link: int, visit: Visit, pointer: Pointer | None, *, snapshot: bool = False
+        self,
+        link: int,
+        visit: Visit,
+        pointer: Pointer | None,
+        *,
+        entered_at: float | None = None,
+        snapshot: bool = False,
     ) -> int:
-        """Save one answer to a link and return its number.
+        """Save one answer to a link and return its number; ``entered_at`` is by default when it was captured.
 
         It stands for the link from now on, unless it is unchanged, or a further snapshot beside a kept one.
         """

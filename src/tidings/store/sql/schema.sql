@@ -46,6 +46,7 @@ CREATE TABLE visit (
     seq         INTEGER PRIMARY KEY,
     link        INTEGER NOT NULL REFERENCES link (seq),
     captured_at REAL NOT NULL,
+    entered_at  REAL NOT NULL,            -- when it came in: a capture of an archive may be years older
     status      INTEGER NOT NULL,
     mime        TEXT NOT NULL,
     size        INTEGER NOT NULL,

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-import json
+import logging
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 from urllib.parse import quote
 
-from tidings.errors import CollectionError, StorageFull, TidingsError
-from tidings.model import Content, Named, Reason
-from tidings.store.content import pack
-from tidings.urls import url_id
+from tidings.disk import locking
+from tidings.errors import CollectionBusy, CollectionError, StorageFull, TidingsError
 
 VERSION = 4
 """Format of the database; a file with a higher number was written by a newer Tidings."""
 _OLDEST = 3
 """The oldest format that can be brought up to date."""
+LOCK_FILE = ".lock"
+"""Lies beside the database; whoever crawls holds a lock on it."""
 
 CACHE_KIB = 65_536
 BUSY_SECONDS = 10.0
 """How long is waited for somebody else who writes."""
+_LOG = logging.getLogger(__name__)
 
 
 class Database:
@@ -68,12 +69,20 @@ class Database:
 
     def _upgrade(self, read_only: bool) -> None:
         """Bring a database of an older format up to date; all of it or nothing."""
-        if not read_only:
-            upgrade(self.connection)
+        if read_only:
+            self.connection.close()
+            _upgrade_alone(self.path)
+            self.connection = _connect(self.path, read_only)
             return
-        self.connection.close()
-        Database(self.path).close()
-        self.connection = _connect(self.path, read_only)
+        from tidings.store.sqlite.migration import prepare  # it loads the tables of names
+
+        prepare(self.connection)
+        try:
+            self.connection.executescript(_versioned(_sql("migrations/0004.sql"), VERSION))
+        except sqlite3.Error as error:
+            self.connection.close()
+            raise _not_upgraded(self.path, error) from error
+        _LOG.info("%s: brought to format %d", self.path, VERSION)
 
     def write(self, query: str, arguments: Sequence[object] = ()) -> sqlite3.Cursor:
         """Run a statement inside the transaction that the next ``commit`` ends."""
@@ -119,23 +128,24 @@ class Database:
         )
 
 
-def upgrade(connection: sqlite3.Connection) -> None:
-    """Bring a database from the format before to the current one, in one transaction."""
-    functions: dict[str, Callable[[str], str | int | bytes]] = {
-        "reason_code": lambda sentence: Reason.parse(sentence)[0].value,
-        "reason_detail": lambda sentence: Reason.parse(sentence)[1],
-        "url_id": url_id,
-        "names_content": _names_content,
-    }
-    for name, function in functions.items():
-        connection.create_function(name, 1, function, deterministic=True)
-    connection.executescript(_versioned(_sql("migrations/0004.sql"), VERSION))
+def _upgrade_alone(path: Path | None) -> None:
+    """Upgrade a database for a reader; raise CollectionError if the older Tidings is still crawling into it."""
+    assert path
+    busy = CollectionBusy(
+        f"{path}: an older Tidings is crawling into this folder; wait until it has ended"
+    )
+    try:
+        with locking.locked(path.with_name(LOCK_FILE), busy):
+            Database(path).close()
+    except OSError as error:
+        raise _not_upgraded(path, error) from error
 
 
-def _names_content(explained: str) -> bytes:
-    """Return the names that format 3 kept with the score as content of format 4."""
-    names = json.loads(explained or "{}").get("who", ())
-    return pack(Content(people=tuple(Named(*name) for name in names))) if names else b""
+def _not_upgraded(path: Path | None, error: Exception) -> CollectionError:
+    return CollectionError(
+        f"{path}: written by an older Tidings; it could not be brought to format {VERSION} "
+        f"and is unchanged ({error})"
+    )
 
 
 def _sql(name: str) -> str:

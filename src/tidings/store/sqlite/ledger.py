@@ -20,7 +20,7 @@ Arguments = Sequence[object] | Mapping[str, object]
 
 _ENTRY = """
 SELECT link.seq AS number, visit.seq AS visit, link.url, {outcome} AS outcome, {reason} AS reason, {detail} AS detail,
-       greatest(0.0, least(1.0, link.score)) AS priority, depth, {channel} AS channel, barred, anchor, found_at, tries,
+       greatest(0.0, least(1.0, link.score)) AS priority, depth, {channel} AS channel, barred, anchor, {found_at} AS found_at, tries,
        coalesce((SELECT url FROM link AS above WHERE above.id = link.parent), '') AS parent,
        coalesce((SELECT url FROM link AS above WHERE above.id = link.scored_by), '') AS scored_by,
        captured_at, status, coalesce(mime, '') AS mime, coalesce(size, 0) AS size,
@@ -40,6 +40,7 @@ _ENTRIES = _ENTRY.format(
     reason="link.reason",
     detail="link.detail",
     channel="channel",
+    found_at="found_at",
 )
 """Every link with the visit that stands for it."""
 _OTHER = "visit.seq <> link.visit"
@@ -50,6 +51,7 @@ _VISITS = _ENTRY.format(
     reason=f"CASE WHEN {_OTHER} THEN visit.reason ELSE link.reason END",
     detail=f"CASE WHEN {_OTHER} THEN visit.detail ELSE link.detail END",
     channel=f"CASE WHEN {_OTHER} THEN 'version' ELSE channel END",
+    found_at=f"CASE WHEN {_OTHER} THEN entered_at ELSE found_at END",
 )
 """Every visit, and every link that was never visited."""
 _VISITED_AT = "CASE provenance WHEN '' THEN captured_at ELSE found_at END"
@@ -60,7 +62,7 @@ _FILTERS = {
     "channel": "channel = :channel",
     "text": r"(link.url LIKE :text ESCAPE '\' OR title LIKE :text ESCAPE '\')",
     "minimum_score": "visit.score >= :minimum_score",
-    "since": f"{_VISITED_AT} >= :since",
+    "since": "coalesce(entered_at, found_at) >= :since",
 }
 """The SQL of each field of a query."""
 _BY_DISCOVERY = ("link.seq > :after", "link.seq")
@@ -69,6 +71,13 @@ _BY_PRIORITY = (
     "link.score DESC, link.seq",
 )
 """Each order as the condition that continues it after an entry, and its columns."""
+_REASONS = """
+SELECT phase = 0 AS waits, outcome, reason, detail, count(*) FROM link
+GROUP BY waits, outcome, reason, detail
+UNION ALL
+SELECT 0, visit.outcome, visit.reason, visit.detail, count(*) FROM visit JOIN link ON link.seq = visit.link
+WHERE provenance <> '' AND visit.seq <> link.visit GROUP BY visit.outcome, visit.reason, visit.detail
+"""
 _HOSTS = """
 SELECT name, fetched, good, bad, (SELECT count(*) FROM link WHERE host = host.id AND phase = 0),
        host.reason, host.detail
@@ -131,13 +140,9 @@ class SqliteLedger:
         return int(self._rows(sql, values).fetchone()[0])
 
     def reasons(self) -> list[ReasonCount]:
-        """Count URLs by outcome and kind of reason, most frequent first."""
+        """Count URLs, and further snapshots of them, by outcome and kind of reason, most frequent first."""
         counts: dict[tuple[str, str, Reason], int] = {}
-        rows = self._rows(
-            "SELECT phase = 0 AS waits, outcome, reason, detail, count(*) FROM link "
-            "GROUP BY waits, outcome, reason, detail"
-        )
-        for waits, outcome, code, detail, count in rows:
+        for waits, outcome, code, detail, count in self._rows(_REASONS):
             reason = Reason(code)
             words = reason.value if reason.folds else reason.sentence(detail)
             key = ("waiting", "", Reason.OTHER) if waits else (outcome, words, reason)

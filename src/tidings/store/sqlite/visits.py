@@ -12,10 +12,10 @@ from tidings.store.sqlite.database import Database
 NEXT_CHANGE = "(SELECT coalesce(max(changed), 0) + 1 FROM visit)"
 """A number higher than that of every change before."""
 _SAVE = f"""
-INSERT INTO visit (link, captured_at, status, mime, size, digest, title, language, published, dated_by, score,
+INSERT INTO visit (link, captured_at, entered_at, status, mime, size, digest, title, language, published, dated_by, score,
                    explained, type, type_probability, outcome, reason, detail, file, byte_offset, length,
                    provenance, revision, changed)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, {NEXT_CHANGE}) RETURNING seq
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, {NEXT_CHANGE}) RETURNING seq
 """
 _SAVE_READING = "INSERT INTO reading (visit, base, cells, content, edges) VALUES (?, ?, ?, ?, ?)"
 _SAVE_PART = "INSERT INTO part VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -47,15 +47,22 @@ class SqliteVisits:
         self._read = database.connection.execute
 
     def save(
-        self, link: int, visit: Visit, pointer: Pointer | None, *, snapshot: bool = False
+        self,
+        link: int,
+        visit: Visit,
+        pointer: Pointer | None,
+        *,
+        entered_at: float | None = None,
+        snapshot: bool = False,
     ) -> int:
-        """Write down one answer to a link and return its number.
+        """Write down one answer to a link and return its number; ``entered_at`` is by default when it was captured.
 
         It stands for the link from now on, unless nothing has changed, or it is a further snapshot beside a kept one.
         """
+        captured_at = visit.captured_at.timestamp()
         row = (
-            link, visit.captured_at.timestamp(), visit.status, visit.mime, visit.size,
-            visit.digest, visit.title, visit.language,
+            link, captured_at, captured_at if entered_at is None else entered_at,
+            visit.status, visit.mime, visit.size, visit.digest, visit.title, visit.language,
             visit.published.moment.timestamp() if visit.published else None,
             visit.published.evidence if visit.published else "",
             visit.score.value if visit.score else None, explain(visit.score), *(visit.type or ("", None)),

@@ -2,7 +2,7 @@
 -- Python brings four functions: reason_code, reason_detail, url_id and names_content.
 
 ALTER TABLE host ADD COLUMN detail TEXT NOT NULL DEFAULT '';
-UPDATE host SET detail = reason_detail(reason), reason = reason_code(reason);
+UPDATE host SET detail = reason_detail(reason), reason = reason_code(reason) WHERE reason <> '';
 
 ALTER TABLE link RENAME COLUMN origin TO channel;
 ALTER TABLE link ADD COLUMN barred TEXT NOT NULL DEFAULT '';
@@ -11,7 +11,7 @@ ALTER TABLE link ADD COLUMN visit INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE link ADD COLUMN due_at REAL;
 ALTER TABLE link ADD COLUMN finds INTEGER NOT NULL DEFAULT 1;
 ALTER TABLE link ADD COLUMN scored_by INTEGER NOT NULL DEFAULT 0;
-UPDATE link SET detail = reason_detail(reason), reason = reason_code(reason);
+UPDATE link SET detail = reason_detail(reason), reason = reason_code(reason) WHERE reason <> '';
 UPDATE link SET barred = 'nofollow', channel = 'link' WHERE channel = 'nofollow';
 UPDATE link SET barred = 'address too long', channel = 'link' WHERE channel = 'too-long';
 UPDATE link SET barred = 'links per page', channel = 'link' WHERE channel = 'over-limit';
@@ -20,6 +20,7 @@ CREATE TABLE visit (
     seq         INTEGER PRIMARY KEY,
     link        INTEGER NOT NULL REFERENCES link (seq),
     captured_at REAL NOT NULL,
+    entered_at  REAL NOT NULL,            -- when it came in: a capture of an archive may be years older
     status      INTEGER NOT NULL,
     mime        TEXT NOT NULL,
     size        INTEGER NOT NULL,
@@ -43,7 +44,8 @@ CREATE TABLE visit (
     changed     INTEGER NOT NULL          -- order of its last change: what a search index has still to take in
 );
 INSERT INTO visit
-SELECT page.link, coalesce(main.seq, page.link), captured_at, status, mime, size, digest, title, language, published,
+SELECT page.link, coalesce(main.seq, page.link), captured_at, iif(provenance = '', captured_at, link.found_at),
+       status, mime, size, digest, title, language, published,
        dated_by, page.score, iif(explained = '', '', json_remove(explained, '$.who', '$.type')),
        coalesce(json_extract(nullif(explained, ''), '$.type[0]'), ''),
        json_extract(nullif(explained, ''), '$.type[1]'),
@@ -54,6 +56,13 @@ CREATE INDEX visit_link ON visit (link);
 CREATE INDEX visit_changed ON visit (changed);
 CREATE INDEX visit_archived ON visit (digest) WHERE file <> '';
 UPDATE link SET visit = seq WHERE seq IN (SELECT seq FROM visit);
+-- A link that waits again had lost the outcome of its visit: a rejected page, or a failure.
+UPDATE visit SET outcome = 'rejected', reason = 'score', detail = '' WHERE outcome = '' AND score IS NOT NULL;
+UPDATE visit SET outcome = 'failed', reason = 'http', detail = status WHERE outcome = '';
+-- The type that the model gave a page before a person named another
+UPDATE visit
+SET explained = json_set(json_remove(explained, '$.told'), '$."model type"', json_extract(explained, '$.told'))
+WHERE explained LIKE '%"told"%' AND json_type(explained, '$.told') IS NOT NULL;
 
 ALTER TABLE reading RENAME TO reading_3;
 CREATE TABLE reading (                    -- what was read on a visit: to judge it again, search it, draw the graph

@@ -25,6 +25,7 @@ from tidings.feedback.judging import Feedback, JudgementInput
 from tidings.feedback.rescoring import Rescoring, following
 from tidings.feedback.revisions import model_of
 from tidings.frontier.embedded import MAX_HOST_FAILURES
+from tidings.frontier.leases import LeasedForGood
 from tidings.lab.bench.clock import VirtualClock
 from tidings.learn.page_model import PageModel
 from tidings.model import (
@@ -43,7 +44,7 @@ from tidings.model import (
     Verdict,
     Visit,
 )
-from tidings.ports import Archive, Source
+from tidings.ports import Archive, Leases, Source
 from tidings.settings import (
     Budget,
     FetchSettings,
@@ -150,6 +151,7 @@ class Run:
     fetch: FetchSettings = field(default_factory=FetchSettings)
     order: OrderSettings = field(default_factory=OrderSettings)
     delay: float = 1.0
+    leases: Leases | None = None
 
     def watched(self) -> Watched:
         return self.clock.run(self._watched())
@@ -165,7 +167,9 @@ class Run:
         web = DictionaryWeb(self.answers, self.clock, self.delay)
         workers = InlineWorkers(Setup(settings, MODEL))
         collection = Collection(SqliteStore(self.database), self.archive)
-        crawl = wire(settings, collection, web, workers, self.clock, lockstep=True)
+        crawl = wire(
+            settings, collection, web, workers, self.clock, leases=self.leases, lockstep=True
+        )
         shown: list[Progress] = []
 
         def tick() -> None:
@@ -816,3 +820,13 @@ def test_a_full_host_stays_closed_when_its_missing_pages_are_asked_for_again() -
     links.finish(2, missing)
     links.reopen(missing)
     assert links.waiting() == 0
+
+
+def test_a_crawl_that_shares_its_hosts_visits_the_same_pages() -> None:
+    answers = site(5) | site(5, "b.example") | {ROOT: page(f"{ROOT}1", "http://b.example/")}
+    alone, shared = crawled(answers), crawled(answers, leases=LeasedForGood())
+    assert {url: entry.outcome for url, entry in shared.entries.items()} == {
+        url: entry.outcome for url, entry in alone.entries.items()
+    }
+    moments = sorted(moment for moment, url in shared.web.log if "b.example" in url)
+    assert all(after - before >= 1.0 for before, after in pairwise(moments))

@@ -318,6 +318,8 @@ class Crawl:
             return False
         if self._stopping or self._enough or self._spent(self._now()):
             return True
+        if not self.frontier.waiting:
+            self._exchange(self._now())
         return not self.frontier.waiting and not feeding
 
     def _feeding_now(self) -> bool:
@@ -364,7 +366,13 @@ class Crawl:
         if self._books.unwritten >= COMMIT_PAGES or abs(now - self._committed) >= COMMIT_SECONDS:
             self._commit(now)
 
+    def _exchange(self, now: float) -> None:
+        """Exchange hosts and links with the crawls that share this collection."""
+        if self._parts.leases and self.frontier.sharing:
+            self.frontier.sharing.exchange(self._parts.leases, now)
+
     def _commit(self, now: float) -> None:
+        self._exchange(now)
         state, reason = self._state(now)
         self._collection.state.update(
             state=state.value,

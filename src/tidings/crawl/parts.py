@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tidings.collection.collection import Collection
 from tidings.crawl.entering import Bookkeeper
 from tidings.frontier.embedded import Frontier
-from tidings.ports import Clock, Fetcher, LinkScorer, Ranking, Workers
+from tidings.ports import Clock, Fetcher, Leases, LinkScorer, Ranking, Workers
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +25,5 @@ class Parts:
     """Makes a ranking of hosts from what the collection holds now."""
     link_scorer: Callable[[], LinkScorer] | None = None
     """Makes the scorer of links that sources push; without it they count as much as seeds."""
+    leases: Leases | None = None
+    """Who else crawls the hosts of this collection; None for nobody."""

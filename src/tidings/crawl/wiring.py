@@ -14,7 +14,7 @@ from tidings.frontier.rank.bandit import Bandit
 from tidings.frontier.rank.importance import HostRanking
 from tidings.frontier.scope import ScopeRules
 from tidings.frontier.stopping import Outlook
-from tidings.ports import Clock, Fetcher, LinkScorer, Policy, Ranking, Store, Workers
+from tidings.ports import Clock, Fetcher, Leases, LinkScorer, Policy, Ranking, Store, Workers
 from tidings.settings import Settings
 
 
@@ -26,10 +26,13 @@ def wire(  # noqa: PLR0913 - what a crawl is made of
     clock: Clock,
     *,
     link_scorer: Callable[[], LinkScorer] | None = None,
+    leases: Leases | None = None,
     lockstep: bool = False,
 ) -> Crawl:
-    """Return a crawl over a collection; ``lockstep`` is for virtual time."""
+    """Return a crawl over a collection; with ``leases`` it shares its hosts, ``lockstep`` is for virtual time."""
     frontier = frontier_of(settings, collection.store)
+    if leases:
+        frontier.share()
     parts = Parts(
         collection,
         frontier,
@@ -39,6 +42,7 @@ def wire(  # noqa: PLR0913 - what a crawl is made of
         clock,
         lambda: _ranking(settings, collection.store),
         link_scorer,
+        leases,
     )
     return Crawl(settings, parts, lockstep=lockstep)
 

@@ -197,6 +197,30 @@ def test_all_links_of_a_host_can_be_finished_at_once(links: LinkStore) -> None:
     assert links.waiting() == 1
 
 
+def test_a_finished_link_waits_again_when_it_is_due(links: LinkStore) -> None:
+    host, closed = links.add_host("a.example"), links.add_host("b.example")
+    kept = Verdict(Outcome.KEPT, Reason.SCORE, "0.9")
+    seqs = [add(links, host, f"http://a.example/{number}", 0.5).seq for number in range(5)]
+    for seq, due_at in zip(seqs, (30.0, 20.0, 10.0, 99.0), strict=False):
+        links.finish(seq, kept)
+        links.schedule(seq, due_at)
+    links.schedule(seqs[4], 1.0)  # it waits for its first visit
+    other = add(links, closed, "http://b.example/", 0.5, REFUSED)
+    links.schedule(other.seq, 1.0)
+    links.save_host(Host(closed, "b.example", closed=REFUSED))
+    assert links.waiting() == 1
+    ids = [url_id(f"http://a.example/{number}") for number in range(5)]
+    assert sorted(links.due(50.0, 2)) == sorted([(ids[2], host), (ids[1], host)])
+    assert list(links.due(50.0, 2)) == [(ids[0], host)]
+    assert links.due(50.0, 2) == []
+    assert links.waiting() == 4
+    found = links.find(ids[2])
+    assert found
+    assert (found.phase, found.outcome) == (Phase.WAITING, "")
+    links.finish(seqs[4], kept)
+    assert list(links.due(50.0, 2)) == [(ids[4], host)]
+
+
 def test_hosts_come_back_as_they_were(links: LinkStore) -> None:
     idle, busy = links.add_host("idle.example"), links.add_host("busy.example")
     seq = add(links, busy, "http://busy.example/", 0.5).seq

@@ -66,7 +66,7 @@ ROOT = "http://a.example/"
 MODEL = EventModel(topic={"flood": 1.0}, places={}, when=None)
 ANSWER_SECONDS = 0.1
 
-Answer = Capture | Exception
+Answer = Capture | Fetched | Exception
 Answers = Mapping[str, Answer | list[Answer]]
 
 
@@ -99,7 +99,11 @@ class DictionaryWeb:
         answer = answers.pop(0) if len(answers) > 1 else answers[0]
         if isinstance(answer, Exception):
             raise answer
-        return Fetched(answer._replace(url=link.url, captured_at=asked_at))
+        fetched = answer if isinstance(answer, Fetched) else Fetched(answer)
+        assert fetched.capture
+        return fetched._replace(
+            capture=fetched.capture._replace(url=link.url, captured_at=asked_at)
+        )
 
     def delay(self, url: str) -> float:
         return self._delay

@@ -246,7 +246,7 @@ class Bookkeeper:
             stands = story is None or stories.is_kept(story)
             if twin and twin.outcome in (Outcome.KEPT, Outcome.DUPLICATE) and stands:
                 same = _duplicate(visit, Reason.SAME_PAGE, visit.canonical)
-                return replace(same, records=b""), story
+                return replace(same, records=b"", parts=()), story
         if story := stories.find(visit.fingerprint):
             seq, url = stories.page(story)
             own = seq == waiting.seq  # an earlier text of the same page

@@ -80,6 +80,12 @@ class LinkStore(Protocol):
     def begin_again(self) -> None:
         """Let links that failed or were refused wait again, and reset hosts except for their rest."""
 
+    def schedule(self, seq: int, due_at: float) -> None:
+        """Set the moment from which a link, once it is finished, is to be visited again."""
+
+    def due(self, now: float, most: int) -> Sequence[tuple[int, int]]:
+        """Let finished links that are due wait again, the longest overdue first; return id and host of each."""
+
     def waiting(self) -> int:
         """Count the waiting links."""
 

@@ -41,6 +41,7 @@ CREATE TABLE link (
     scored_by INTEGER NOT NULL DEFAULT 0  -- id of the page that gave it its score, 0 for its parent
 );
 CREATE INDEX link_waiting ON link (host, score DESC) WHERE phase = 0;
+CREATE INDEX link_due ON link (due_at) WHERE due_at IS NOT NULL;
 
 CREATE TABLE visit (
     seq         INTEGER PRIMARY KEY,

@@ -66,6 +66,14 @@ _STAYS = """
 UPDATE link SET phase = 2, (outcome, reason, detail) = (SELECT outcome, reason, detail FROM visit WHERE seq = link.visit)
 WHERE seq = ?
 """
+_DUE = """
+UPDATE link SET phase = 0, outcome = '', reason = ?, detail = '', tries = 0, due_at = NULL
+WHERE seq IN (
+    SELECT seq FROM link WHERE due_at <= ? AND phase = 2 AND host NOT IN (SELECT id FROM host WHERE closed <> '')
+    ORDER BY due_at, seq LIMIT ?
+)
+RETURNING id, host
+"""
 _SAVE_HOST = """
 UPDATE host SET next_at = ?, delay = ?, fetched = ?, good = ?, bad = ?, failures = ?, closed = ?, reason = ?, detail = ?
 WHERE id = ?
@@ -194,6 +202,14 @@ class SqliteLinks:
             "WHERE phase = 2 AND outcome IN ('failed', 'refused')"
         )
         self._write("UPDATE host SET failures = 0, closed = '', reason = '', detail = ''")
+
+    def schedule(self, seq: int, due_at: float) -> None:
+        """Set the moment from which a link, once it is finished, is to be visited again."""
+        self._write("UPDATE link SET due_at = ? WHERE seq = ?", (due_at, seq))
+
+    def due(self, now: float, most: int) -> Sequence[tuple[int, int]]:
+        """Let finished links that are due wait again, the longest overdue first; return id and host of each."""
+        return self._write(_DUE, (str(Reason.AGAIN), now, most)).fetchall()
 
     def waiting(self) -> int:
         """Count the waiting links."""

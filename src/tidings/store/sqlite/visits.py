@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from tidings.model import Original, Outcome, Part, Pointer, Snapshot, Totals, Verdict, Visit
+from tidings.model import Original, Outcome, Part, Pointer, Reason, Snapshot, Totals, Verdict, Visit
 from tidings.store.explained import explain
 from tidings.store.sqlite.database import Database
 
@@ -22,6 +22,13 @@ _SAVE_PART = "INSERT INTO part VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _PROMOTE = """
 UPDATE link SET visit = ?, outcome = ?, reason = ?, detail = ? WHERE seq = ? AND outcome <> 'kept'
 """
+_STANDS_AGAIN = """
+UPDATE link SET visit = coalesce(
+    (SELECT min(seq) FROM visit WHERE link = ?1 AND digest = ?2 AND outcome = 'kept'), visit
+)
+WHERE seq = ?1
+"""
+"""A page that has changed back: the visit that brought these bytes first stands for its link again."""
 _ORIGINAL = """
 SELECT visit.seq, link.seq, url, captured_at FROM visit JOIN link ON link.seq = visit.link
 WHERE digest = ? AND file <> '' AND visit.outcome = 'kept' ORDER BY visit.seq LIMIT 1
@@ -76,6 +83,8 @@ class SqliteVisits:
             self._write(_PROMOTE, (seq, *codes(visit.verdict), link))
         elif not snapshot and visit.verdict.outcome is not Outcome.UNCHANGED:
             self._write("UPDATE link SET visit = ? WHERE seq = ?", (seq, link))
+        elif not snapshot and visit.verdict.reason is Reason.SAME_BYTES:
+            self._write(_STANDS_AGAIN, (link, visit.digest))
         return seq
 
     def save_part(self, visit: int, part: Part, pointer: Pointer) -> None:

@@ -9,6 +9,7 @@ ALTER TABLE link ADD COLUMN barred TEXT NOT NULL DEFAULT '';
 ALTER TABLE link ADD COLUMN detail TEXT NOT NULL DEFAULT '';
 ALTER TABLE link ADD COLUMN visit INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE link ADD COLUMN due_at REAL;
+CREATE INDEX link_due ON link (due_at) WHERE due_at IS NOT NULL;
 ALTER TABLE link ADD COLUMN finds INTEGER NOT NULL DEFAULT 1;
 ALTER TABLE link ADD COLUMN scored_by INTEGER NOT NULL DEFAULT 0;
 UPDATE link SET detail = reason_detail(reason), reason = reason_code(reason) WHERE reason <> '';

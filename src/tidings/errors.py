@@ -1,15 +1,15 @@
-"""What can go wrong, as one tree.
+"""All errors, as one tree.
 
 TidingsError
-  EventFileError      the event file cannot be used; names the file, the key, what was found, what is allowed
-  CollectionError     the collection folder cannot be used (newer version, damaged)
-    CollectionBusy    because a crawl is running in it
-  StorageFull         the disk refused a write; nothing after the last commit is kept
-  Unreadable          a capture is not a page: not HTML, too large, broken compression
-  FetchError          one address could not be fetched
-    Refused           and never will be in this crawl: robots.txt, a forbidden address or scheme
-    Failed            this time; may be tried again if ``retry``
-    TryLater          its server asked to wait ``seconds``; does not count against the link
+  EventFileError      the event file cannot be used; names the file, the key, what was found, what is allowed.
+  CollectionError     the collection folder cannot be used (newer version, damaged).
+    CollectionBusy    because a crawl is running in it.
+  StorageFull         the disk refused a write; nothing after the last commit is kept.
+  Unreadable          a capture is not a page: not HTML, too large, broken compression.
+  FetchError          one URL could not be fetched.
+    Refused           and never will be in this crawl: robots.txt, a forbidden IP address or scheme.
+    Failed            this time; may be tried again if ``retry``.
+    TryLater          its server asked to wait ``seconds``; does not count against the link.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tidings.model import Reason
 
 
 class TidingsError(Exception):
-    """Anything Tidings tells its user about; the message is the whole story."""
+    """An error to show to the user; the message alone explains it."""
 
 
 class EventFileError(TidingsError):
@@ -38,7 +38,7 @@ class StorageFull(TidingsError):
 
 
 class Reasoned(TidingsError):
-    """An error whose reason is kept in the ledger: a code and its details; the message is both in words."""
+    """An error with a reason for the ledger, a code and its details; the message says both in words."""
 
     def __init__(self, reason: Reason, detail: str = "") -> None:
         super().__init__(reason.sentence(detail))
@@ -50,20 +50,20 @@ class Unreadable(Reasoned):
     """A capture that is not a page."""
 
     def __reduce__(self) -> tuple[type[Unreadable], tuple[Reason, str]]:
-        """Travel between processes."""
+        """Return how to pickle the error, because the message alone cannot rebuild it."""
         return Unreadable, (self.reason, self.detail)
 
 
 class FetchError(Reasoned):
-    """One URL could not be fetched."""
+    """A URL that could not be fetched."""
 
 
 class Refused(FetchError):
-    """We will not ask for this URL."""
+    """A URL that must not be requested."""
 
 
 class Failed(FetchError):
-    """The server or the network did not deliver."""
+    """A request that brought no answer."""
 
     def __init__(self, reason: Reason, detail: str = "", *, retry: bool = True) -> None:
         super().__init__(reason, detail)
@@ -71,7 +71,7 @@ class Failed(FetchError):
 
 
 class TryLater(FetchError):
-    """The host wants to be left alone for a while."""
+    """A request that the host wants to have later."""
 
     def __init__(self, reason: Reason, detail: str, seconds: float) -> None:
         super().__init__(reason, detail)

@@ -89,7 +89,7 @@ async def _run(
     extraction: Extraction | None,
     report: Report,
 ) -> Progress:
-    """Choose what answers links, open the collection, then crawl."""
+    """Choose the fetcher, open the collection, wire the crawl and run it."""
     clock, resumed = SystemClock(), job.has_begun()
     gc.set_threshold(GARBAGE)
     if job.settings.run.workers:
@@ -140,7 +140,7 @@ def _opened(job: Job, extraction: Extraction | None) -> Iterator[Collection]:
 async def _setup(
     job: Job, collection: Collection, fetcher: Fetcher, scanned: LocalHoldings | None
 ) -> Setup:
-    """Return what workers need: the settings, the event model and what was learned so far."""
+    """Return what workers need: the settings, the event model and the page model."""
     path = model_path(job.folder)
     model = await load_or_make_model(path, job.settings, job.folder, fetcher)
     with contextlib.closing(Revisions(job.folder)) as revisions:
@@ -176,7 +176,7 @@ def _learning(
 def _sources(
     crawl: Crawl, collection: Collection, settings: Settings, scanned: LocalHoldings | None
 ) -> Sequence[Source]:
-    """Return what pushes links or captures into a crawl."""
+    """Return the sources of a crawl: the seeds, or a scan of archives."""
     if scanned is None:
         return sources(settings)
     crawl.complete = "every capture in scope has been looked at"
@@ -184,12 +184,12 @@ def _sources(
 
 
 def sources(settings: Settings) -> Sequence[Source]:
-    """Return what pushes links into a crawl of the web or of archives."""
+    """Return the sources of a crawl that follows links."""
     return (Seeds(settings.seeds),)
 
 
 def fetcher_of(job: Job, clock: Clock, extraction: Extraction | None, report: Report) -> Fetcher:
-    """Return what answers the links of a job: the live web, archives, or archives where the web is dead."""
+    """Return the fetcher of a job: the live web, archives, or the live web with archives for dead links."""
     settings, folder = job.settings, job.folder
     when = settings.event.when
 

@@ -1,4 +1,4 @@
-"""Addresses: one normal form, one identity, one notion of host and site for the whole product."""
+"""URLs: one normal form, one id, one notion of host and site for the whole product."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import can_ada
 from publicsuffixlist import PublicSuffixList
 
 MAX_LENGTH = 2083
-"""Longer addresses are traps or data; the limit old browsers and Scrapy agree on."""
+"""Characters: longer URLs are traps or data; the limit of old browsers and of Scrapy."""
 
 _SCHEMES = ("http://", "https://")
 _STRAY_BYTES = {0xDC00 + byte: byte for byte in range(0x80, 0x100)}
-"""What the surrogates stand for that headers are decoded with."""
+"""The byte that each lone surrogate stands for; headers are decoded with ``surrogateescape``."""
 _TRACKING = re.compile(
     r"^(?:utm_\w+|fbclid|gclid|dclid|gbraid|wbraid|msclkid|yclid|igshid|mc_cid|mc_eid|_ga|_gl|"
     r"_hsenc|_hsmi|mkt_tok|cmpid|ocid|ns_\w+|at_(?:medium|campaign|custom\d|link\w*)|s_cid|"
@@ -24,16 +24,16 @@ _TRACKING = re.compile(
 
 
 def normalise(url: str, base: str | None = None) -> str | None:
-    """Return the one form of an address we use, or None if it is not a usable web address.
+    """Return the normal form of a URL, or None if it is not a usable web address.
 
-    WHATWG parsing against ``base``; fragment, credentials and tracking parameters go.
+    It is parsed by the WHATWG rules against ``base``, without fragment, credentials and tracking parameters.
     """
     url = url.strip()
     return _normalised(url, base) if len(url) <= MAX_LENGTH else None
 
 
 def redirect_target(location: str, base: str) -> str | None:
-    """Return where a Location header leads; bytes in it that are no UTF-8 are read as Latin-1."""
+    """Return the target of a Location header; bytes that are not UTF-8 are read as Latin-1."""
     return normalise(location.translate(_STRAY_BYTES), base) if location.strip() else None
 
 
@@ -46,7 +46,7 @@ def _normalised(url: str, base: str | None) -> str | None:
     href: str = parsed.href
     if not href.startswith(_SCHEMES):
         return None
-    if "?" not in href and "#" not in href and "@" not in href:  # nothing to take out
+    if "?" not in href and "#" not in href and "@" not in href:  # nothing to remove
         return href if len(href) <= MAX_LENGTH else None
     if parsed.hash:
         parsed.hash = ""
@@ -65,8 +65,8 @@ def _parsed(base: str) -> can_ada.URL:
 
 
 def _without_tracking(search: str) -> str:
-    kept = [part for part in search[1:].split("&") if not _is_tracking(part.partition("=")[0])]
-    query = "&".join(kept)
+    parts = [part for part in search[1:].split("&") if not _is_tracking(part.partition("=")[0])]
+    query = "&".join(parts)
     return f"?{query}" if query else ""  # a query may begin with a question mark of its own
 
 
@@ -77,21 +77,21 @@ def _is_tracking(name: str) -> bool:
 
 @lru_cache(maxsize=1 << 15)
 def url_id(url: str) -> int:
-    """Return the identity of a normalised address: 64 bits, signed as SQLite likes them."""
+    """Return the id of a normalised URL: 64 bits, signed because SQLite's integers are."""
     return int.from_bytes(
         blake2b(url.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big", signed=True
     )
 
 
 def host_of(url: str) -> str:
-    """Return the politeness key of a normalised address: its host, with the port when unusual."""
+    """Return the host of a normalised URL, with its port if unusual; delays are kept per host."""
     start = url.find("//") + 2
     end = url.find("/", start)
     return url[start:] if end == -1 else url[start:end]
 
 
 def origin_of(url: str) -> str:
-    """Return scheme, host and port: what one robots.txt speaks for."""
+    """Return scheme, host and port of a URL: the scope of one robots.txt."""
     return url[: url.find("//") + 2] + host_of(url)
 
 
@@ -110,5 +110,5 @@ def site_of(host: str) -> str:
 
 
 def is_address(reference: str) -> bool:
-    """Say whether a reference is a web address, not a file."""
+    """Return whether a reference is a web address, not a file."""
     return reference.lower().startswith(("http://", "https://"))

@@ -1,4 +1,4 @@
-"""A collection is a folder: its files, its lock, and the order in which they become durable."""
+"""The writing side of a collection: its store and archive, and the order in which they become durable."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ SOFTWARE = f"Tidings/{__version__}"
 
 
 class Collection:
-    """The writing side of a collection; everything written is durable at ``commit``, in order.
+    """The writing side of a collection; everything written is durable at ``commit``.
 
-    WARC bytes first, then one transaction with pages, links, host clocks and the length of the WARC file.
+    WARC bytes come first, then one transaction with pages, links, host clocks and the length of the WARC file.
     After a crash the archive is cut back to that length, so that both agree record by record.
     """
 
@@ -45,10 +45,10 @@ class Collection:
         return link is not None and link.phase is Phase.DONE
 
     def reopen_for(self, asked: str) -> None:
-        """Let links wait again that the fetchers ``asked`` now may answer.
+        """Let links wait again that may be fetched this time, from ``asked``: the live web or some archives.
 
-        These are links that no archive held, if other fetchers are asked than in the last run, and all links if no
-        page was ever fetched.
+        These are links that no archive held, if the last run asked another place. If no page was ever fetched, they
+        are all that failed.
         """
         if self.state.load().asked not in ("", asked):
             self.links.reopen(Reason.NO_CAPTURE)
@@ -57,14 +57,14 @@ class Collection:
             self.links.begin_again()
 
     def commonest_fate(self) -> str:
-        """Return the most frequent outcome, and why."""
+        """Return the most frequent outcome and its reason, in words."""
         commonest = self._commonest()
         if commonest is None:
             return "no address was ever met"
         return f"{commonest.outcome}, {commonest.reason}"
 
     def commonest_reason(self) -> Reason | None:
-        """Return why most URLs ended, None if there are none."""
+        """Return the most frequent reason of an outcome, None without any URLs."""
         commonest = self._commonest()
         return commonest.code if commonest else None
 
@@ -78,7 +78,7 @@ class Collection:
         self.store.close()
 
     def abandon(self) -> None:
-        """Close all files without another commit; what it would have kept is cut off at the next start."""
+        """Close all files without a commit; archive bytes after the last one are cut off at the next start."""
         with contextlib.suppress(TidingsError):
             self.archive.close()
         self.store.rollback()
@@ -94,7 +94,7 @@ def open_collection(folder: Path, *, prefix: str, warc_megabytes: float) -> Iter
         state = store.state.load()
         archive = WarcArchive(
             folder / "archive",
-            # files keep their name when the event gets another
+            # files keep their prefix when the event is renamed
             prefix=state.warc_file.rpartition("-")[0] or prefix,
             max_bytes=int(warc_megabytes * 1e6),
             software=SOFTWARE,

@@ -29,7 +29,7 @@ _ORIGINS = {
     Reason.URL_TOO_LONG.value: "too-long",
     Reason.LINKS_PER_PAGE.value: "over-limit",
 }
-"""The column ``origin`` names the bar of a link instead of its channel if there is one."""
+"""Values of the column ``origin`` for barred links; for others it is the channel."""
 LEAD = 300
 """Characters of the text that a table shows."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -89,7 +89,7 @@ FORMATS: dict[str, Callable[[Iterable[Entry], IO[str]], None]] = {
 
 
 def flat(entry: Entry) -> dict[str, Any]:
-    """Return an entry as plain values, with the parts of its score as values of their own."""
+    """Return an entry as plain values, with the main parts of its score as separate values."""
     parts = entry.score.parts if entry.score else {}
     values: dict[str, Any] = {name: getattr(entry, name, None) for name in _COLUMNS}
     values["score"] = entry.score.value if entry.score else None
@@ -128,7 +128,7 @@ def write_wacz(folder: Path, out: Path) -> None:
 
 
 def _about(entry: Entry) -> dict[str, Any]:
-    """Return what the list of pages of a WACZ file says about a page beside its title."""
+    """Return facts about a page for the list of pages in a WACZ file."""
     about = {
         "language": entry.language,
         "countries": countries(entry.content),

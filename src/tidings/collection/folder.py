@@ -18,7 +18,7 @@ from tidings.urls import is_address
 
 EVENT_FILE = "event.toml"
 CONTROL_FILE = "control"
-"""A running crawl reads this file of its folder and obeys the word in it: ``pause`` or ``stop``."""
+"""A running crawl reads this file in its folder and obeys the word in it: ``pause`` or ``stop``."""
 _ACCENT = re.compile("(?<=[a-z])[\u0300-\u036f]+")
 """Accents on Latin letters, which slugs drop; in other scripts such marks make another letter."""
 
@@ -61,12 +61,12 @@ def database_path(folder: Path) -> Path:
 
 
 def is_being_crawled(folder: Path) -> bool:
-    """Return whether a crawl runs in this folder now; works in read-only folders, too."""
+    """Return whether a crawl is running in this folder; the folder may be read-only."""
     return locking.is_locked(folder / LOCK_FILE)
 
 
 def check_free(folder: Path) -> None:
-    """Raise CollectionBusy if a crawl runs in this folder now."""
+    """Raise CollectionBusy if a crawl is running in this folder."""
     if is_being_crawled(folder):
         raise _busy(folder)
 
@@ -78,7 +78,7 @@ def _busy(folder: Path) -> CollectionBusy:
 
 
 def locked(folder: Path) -> AbstractContextManager[None]:
-    """Keep a second crawl out of the same folder; the lock ends with the process."""
+    """Lock the folder against a second crawl; the lock ends with the process at the latest."""
     return locking.locked(folder / LOCK_FILE, _busy(folder))
 
 
@@ -121,14 +121,14 @@ def slug(name: str) -> str:
     """Return a folder name for an event, with letters of any script."""
     decomposed = unicodedata.normalize("NFKD", name).lower()
     bare = unicodedata.normalize("NFC", _ACCENT.sub("", decomposed))
-    letters = (letter if _is_of_a_word(letter) else "-" for letter in bare)
+    letters = (letter if _is_word_letter(letter) else "-" for letter in bare)
     return re.sub("-+", "-", "".join(letters)).strip("-")[:60].strip("-") or "event"
 
 
 def plain_slug(name: str) -> str:
-    """Return a file name for an event that is safe everywhere, with ASCII letters."""
+    """Return a file name for an event with ASCII letters and digits alone, which is safe everywhere."""
     return re.sub(r"[^a-z0-9]+", "-", slug(name)).strip("-") or "event"
 
 
-def _is_of_a_word(letter: str) -> bool:
+def _is_word_letter(letter: str) -> bool:
     return letter.isalnum() or unicodedata.category(letter).startswith("M")

@@ -1,4 +1,4 @@
-"""What a crawl learned about links, handed from one collection to the next."""
+"""Hands the link model of one collection to another."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tidings.settings import OrderSettings
 
 
 def restore_links(state: CrawlStates, order: OrderSettings, folder: Path) -> None:
-    """Let a crawl that has learned nothing yet begin with the model its event file names."""
+    """Start a crawl that has learned nothing yet with the model that its event file names."""
     if not order.start_model or state.load().link_model:
         return
     try:
@@ -24,6 +24,6 @@ def restore_links(state: CrawlStates, order: OrderSettings, folder: Path) -> Non
 
 
 def leave_links(state: CrawlStates, folder: Path) -> None:
-    """Write down for other crawls what was learned in this one, if anything."""
+    """Write the link model of this crawl, if there is one, to a file that other crawls can start with."""
     if learned := state.load().link_model:
         write_links(learned, links_path(folder))

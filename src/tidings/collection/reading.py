@@ -1,6 +1,6 @@
-"""The reading side of a collection: all that commands, programs and later a server ask about it.
+"""The reading side of a collection, for commands, programs and later a server.
 
-It never writes, and is safe beside a running crawl.
+It never writes, and is safe to use beside a running crawl.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tidings.urls import normalise
 
 _ALIVE = (State.RUNNING, State.WAITING, State.PAUSED)
 """States of a crawl that has not ended."""
-_STEPS = 30
+_LONGEST_PATH = 30
 """Links followed back from a URL towards its seed."""
 
 
@@ -30,13 +30,13 @@ class Status:
     """The state of a collection."""
 
     state: State | None
-    """Of its last crawl; None if none has begun."""
+    """The state of its last crawl, None before the first."""
     reason: str
     """Why it is in that state."""
     is_running: bool
-    """Whether a crawl is at work now."""
+    """Whether a crawl is running now."""
     estimate: str
-    """How much is left to find, in words; empty if nobody can say."""
+    """How much is left to find, in words; empty without an estimate."""
     outcomes: tuple[ReasonCount, ...]
 
     @property
@@ -47,7 +47,7 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """What became of a URL, and how the crawl came to it."""
+    """The outcome of a URL, and how the crawl found it."""
 
     entry: Entry
     path: tuple[Entry, ...]
@@ -57,7 +57,7 @@ class Why:
 
 
 class Arm(NamedTuple):
-    """What one host brought by one channel."""
+    """The pages of one host that came by one channel."""
 
     host: str
     channel: str
@@ -94,7 +94,7 @@ class CollectionReader:
         self._store.close()
 
     def status(self) -> Status:
-        """Return the state of the collection, and how many URLs met which outcome."""
+        """Return the state of the collection, with the number of URLs for each outcome and reason."""
         crawl = self._store.state.load()
         return Status(
             State(crawl.state) if crawl.state else None,
@@ -105,7 +105,7 @@ class CollectionReader:
         )
 
     def why(self, url: str) -> Why | None:
-        """Return what became of a URL, or None if the crawl never met it."""
+        """Return the outcome of a URL, or None if the crawl never found it."""
         address = normalise(url)
         entry = self._ledger.entry(address) if address else None
         return Why(entry, tuple(self._path(entry)), self._threshold) if entry else None
@@ -127,7 +127,7 @@ class CollectionReader:
         return self._ledger.hosts(after=after, limit=limit)
 
     def arms(self) -> list[Arm]:
-        """Return what each host brought by each channel, the best first."""
+        """Return the figures of each host and channel, the best first."""
         records = self._ledger.arms()
         bandit = Bandit(self._ledger.tried())
         tried = sum(record.tried for record in records) or 1
@@ -137,7 +137,7 @@ class CollectionReader:
         ]
 
     def _path(self, entry: Entry) -> Iterator[Entry]:
-        for _ in range(_STEPS):
+        for _ in range(_LONGEST_PATH):
             above = self._ledger.entry(entry.parent) if entry.parent else None
             if above is None:
                 return

@@ -7,7 +7,7 @@ from tidings.settings import Budget
 
 
 def spent(budget: Budget, totals: Totals, seconds: float) -> str:
-    """Return which budget is used up, in words; empty if none is."""
+    """Return in words which budget is used up; empty if none is."""
     if totals.pages > budget.pages:  # the budget was made smaller
         return f"budget of {budget.pages:,} pages used up ({totals.pages:,} fetched)"
     if totals.pages == budget.pages:
@@ -22,7 +22,7 @@ def spent(budget: Budget, totals: Totals, seconds: float) -> str:
 def seconds_left(
     budget: Budget, totals: Totals, seconds: float, links: int, rate: float
 ) -> float | None:
-    """Estimate how long the budget lasts, or the links if they end sooner; None if nobody can say."""
+    """Estimate how long the budget, or the links, will last; None without anything to go by."""
     left = []
     if budget.minutes:
         left.append(budget.minutes * 60 - seconds)

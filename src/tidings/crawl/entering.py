@@ -1,6 +1,6 @@
-"""What becomes of a link that came back: another try, a verdict, a place in the archive, links to follow.
+"""Enters the answer to a link: retries it, or gives it a verdict, archives the page and follows its links.
 
-It owns no loop and fetches nothing; everything it writes is durable at the collection's next commit.
+It has no loop and fetches nothing; everything it writes is durable at the collection's next commit.
 """
 
 from __future__ import annotations
@@ -50,20 +50,20 @@ class Arrival(NamedTuple):
     candidate: Candidate
     at: float
     waiting: Waiting | None = None
-    """The link that was asked for, None for a capture that was not."""
+    """The link that was fetched, None for a capture that a source pushed."""
     answer: Judging | None = None
     error: FetchError | None = None
     snapshots: tuple[Judging, ...] = ()
-    """Further snapshots of the same URL; all become durable together, or none."""
+    """Further snapshots of the same URL; all are committed together."""
 
     def is_judged(self) -> bool:
-        """Return whether the workers are done with all of it."""
+        """Return whether the workers have finished all its captures."""
         answers = (self.answer, *self.snapshots)
         return all(future.done() for _, future in filter(None, answers))
 
 
 class Bookkeeper:
-    """Enters arrivals into the frontier, the store and the archive, one after the other."""
+    """Enters arrivals into the frontier, the store and the archive, one by one."""
 
     def __init__(
         self,
@@ -83,10 +83,10 @@ class Bookkeeper:
         self.unwritten = 0
         """Pages entered since the last commit."""
         self.revision = 0
-        """Of the page model that pages are judged by."""
+        """The revision of the page model that pages are judged by."""
 
     def enter(self, arrival: Arrival) -> None:
-        """Write down one arrival and set the clock of its host."""
+        """Enter one arrival and set the clock of its host."""
         waiting = arrival.waiting
         if waiting is None:
             self._enter_pushed(arrival)
@@ -105,18 +105,18 @@ class Bookkeeper:
         self._frontier.release(waiting, next_at, delay)
 
     def _enter_pushed(self, arrival: Arrival) -> None:
-        """Write down a capture that no host was asked for."""
+        """Enter a capture that a source pushed; its host was not asked and keeps its clock."""
         waiting = self._frontier.admit(arrival.candidate, arrival.at)
         if waiting is None or arrival.answer is None:
             return
         try:
             self._finish(waiting, *_result(*arrival.answer))
-        except Failed as error:  # the archive could not deliver
+        except Failed as error:  # the archive could not load it
             verdict = Verdict(Outcome.FAILED, error.reason, error.detail)
             self._frontier.finish(waiting, verdict)
         except TidingsError:
             raise
-        except Exception as error:  # one odd capture must not end a scan
+        except Exception as error:  # one strange capture must not end a scan
             _LOG.exception("%s: could not be entered", waiting.candidate.link.url)
             detail = f"{type(error).__name__}: {error}"[:300]
             self._frontier.finish(waiting, Verdict(Outcome.FAILED, Reason.ENTERING_FAILED, detail))
@@ -129,10 +129,10 @@ class Bookkeeper:
         self._frontier.release(waiting, at + delay, delay)
 
     def _enter_error(self, waiting: Waiting, error: FetchError) -> float:
-        """Deal with a link that brought nothing; return when its host may be asked again.
+        """Put a link back or end it after an error; return when its host may be asked again.
 
-        That is at once, 0, for a link that was refused or can never work: most cost no request, and
-        after those that did the fetcher keeps the distance.
+        0 means at once, for links that were refused or can never work. Most of them cost no request, and the
+        fetcher itself waits after those that did.
         """
         url = waiting.candidate.link.url
         if isinstance(error, TryLater):
@@ -154,7 +154,7 @@ class Bookkeeper:
         return self._back_off(waiting, str(error)) if error.retry else 0.0
 
     def _enter_answer(self, waiting: Waiting, capture: Capture, visit: Visit) -> float:
-        """Write down the answer to a link, or let it wait for another try; return when its host may be asked again."""
+        """Enter the answer to a link, or put the link back; return when its host may be asked again."""
         again = retryable(capture)
         self._frontier.count_answer(waiting, healthy=not (again or capture.provenance))
         if not again:
@@ -170,12 +170,12 @@ class Bookkeeper:
         return self._now() + asked if asked else self._back_off(waiting)
 
     def _enter_snapshot(self, waiting: Waiting, snapshot: Judging) -> None:
-        """Write down a further snapshot of a URL; it stands for the URL if it is the first one kept."""
+        """Enter a further snapshot of a URL; the first one kept becomes the current visit of its link."""
         try:
             visit, _ = self._save(waiting, *_result(*snapshot), snapshot=True)
         except TidingsError:
             raise
-        except Exception:  # the other snapshots are not its fault
+        except Exception:  # the other snapshots may still be entered
             _LOG.exception("a snapshot of %s could not be entered", waiting.candidate.link.url)
             return
         self._frontier.count_visit(waiting, visit.verdict)
@@ -184,14 +184,14 @@ class Bookkeeper:
     def _tries_left(self, waiting: Waiting) -> bool:
         return waiting.tries + 1 < self._settings.fetch.tries
 
-    def _back_off(self, waiting: Waiting, last_word: str = "") -> float:
-        """Return when a failing host may be asked again; with a last word, close it after too many failures."""
-        verdict = Verdict(Outcome.FAILED, Reason.HOST_GAVE_UP, last_word) if last_word else None
+    def _back_off(self, waiting: Waiting, last_error: str = "") -> float:
+        """Return when a failing host may be asked again; with a last error, close it after too many failures."""
+        verdict = Verdict(Outcome.FAILED, Reason.HOST_GAVE_UP, last_error) if last_error else None
         pause = self._frontier.count_failure(waiting, verdict)
         return self._now() + pause * self._random.uniform(1.0, 1.25)
 
     def _finish(self, waiting: Waiting, capture: Capture, visit: Visit) -> None:
-        """Write down a visit, end its link and take in the links it found."""
+        """Save a visit, end its link and follow the links of its page."""
         visit, _ = self._save(waiting, capture, visit)
         self._frontier.finish(waiting, visit.verdict)
         if _is_another(waiting.candidate.link, visit.canonical):
@@ -201,7 +201,7 @@ class Bookkeeper:
     def _save(
         self, waiting: Waiting, capture: Capture, visit: Visit, *, snapshot: bool = False
     ) -> tuple[Visit, int]:
-        """Archive and store a visit; return it as it turned out beside the others, and its number."""
+        """Archive and store a visit; return it, with its verdict if it is a copy, and its number."""
         visit, story = self._compared(waiting, capture, visit, snapshot)
         pointer = self._archived(visit.records, visit.response_length) if visit.records else None
         number = self._collection.visits.save(
@@ -210,7 +210,9 @@ class Bookkeeper:
         for part in visit.parts:
             place = self._archived(part.records, part.response_length)
             self._collection.visits.save_part(number, part, place)
-        if visit.score and visit.revision != self.revision:  # it was at a worker meanwhile
+        if (
+            visit.score and visit.revision != self.revision
+        ):  # judged by an older revision: a rescoring must begin again
             self._collection.state.update(page_model=visit.revision)
         if story:
             self._collection.stories.join(number, story)
@@ -227,9 +229,9 @@ class Bookkeeper:
     def _compared(
         self, waiting: Waiting, capture: Capture, visit: Visit, snapshot: bool
     ) -> tuple[Visit, int | None]:
-        """Turn a page that is kept already into a pointer to it; return also the story it belongs to.
+        """Make a visit a duplicate if its page is kept already; return the visit and the story it belongs to.
 
-        The same bytes become a revisit. Nearly the same text is archived too, because its bytes are its own.
+        A page with the same bytes is archived as a revisit record, one with nearly the same text in full.
         """
         link = waiting.candidate.link
         if visit.verdict.outcome is Outcome.UNCHANGED:
@@ -243,8 +245,8 @@ class Bookkeeper:
         if not snapshot and _is_another(link, visit.canonical):
             twin = self._collection.links.find(url_id(visit.canonical))
             story = stories.story(twin.visit) if twin else None
-            stands = story is None or stories.is_kept(story)
-            if twin and twin.outcome in (Outcome.KEPT, Outcome.DUPLICATE) and stands:
+            is_kept = story is None or stories.is_kept(story)
+            if twin and twin.outcome in (Outcome.KEPT, Outcome.DUPLICATE) and is_kept:
                 same = _duplicate(visit, Reason.SAME_PAGE, visit.canonical)
                 return replace(same, records=b"", parts=()), story
         if story := stories.find(visit.fingerprint):
@@ -254,14 +256,14 @@ class Bookkeeper:
         return visit, None
 
     def _unchanged(self, waiting: Waiting, visit: Visit) -> Visit:
-        """Let "not modified" stand only for a link that was visited before."""
+        """Accept "not modified" only for a link that was visited before."""
         link = self._collection.links.find(waiting.candidate.id)
         if link and link.visit:
             return visit
         return replace(visit, verdict=Verdict(Outcome.FAILED, Reason.HTTP, str(visit.status)))
 
     def _settle_twin(self, candidate: Candidate, visit: Visit) -> None:
-        """Spare the canonical URL of a kept page a visit of its own."""
+        """End the canonical URL of a kept page as a duplicate, because a visit would bring the same page."""
         if visit.verdict.outcome is Outcome.KEPT:
             link = candidate.link._replace(url=visit.canonical)
             twin = Candidate(url_id(visit.canonical), 0.0, link)
@@ -269,7 +271,7 @@ class Bookkeeper:
             self._frontier.settle(twin, self._now(), verdict)
 
     def _follow(self, candidate: Candidate, visit: Visit) -> None:
-        """Offer the links of a visit to the frontier; a scan sees every capture anyway."""
+        """Add the links of a visit to the frontier, except in a scan, which sees every capture anyway."""
         link, now = candidate.link, self._now()
         if link.channel is Channel.SCAN:
             return
@@ -283,7 +285,7 @@ class Bookkeeper:
             self.save_lessons()
 
     def recount(self) -> None:
-        """Count again how many pages are kept, after some were judged again."""
+        """Count the kept pages again, after some were judged again."""
         self.tally.totals = self._collection.visits.totals()
 
     def save_lessons(self) -> None:
@@ -296,7 +298,7 @@ class Bookkeeper:
 
 
 def _is_another(link: Link, canonical: str) -> bool:
-    """Return whether a page names another URL as its own."""
+    """Return whether a page declares another URL as its canonical one."""
     return bool(canonical) and canonical != link.url
 
 
@@ -305,7 +307,7 @@ def _duplicate(visit: Visit, reason: Reason, url: str) -> Visit:
 
 
 def _revisit(capture: Capture, visit: Visit, original: Original, *, own: bool) -> Visit:
-    """Return a visit that repeats an archived payload; of the same URL, it is unchanged."""
+    """Return a visit with the payload of an archived page as a duplicate, or as unchanged if it has the same URL."""
     records, length = revisit_records(
         capture,
         {"duplicate-of": original.url, **_provenance(capture)},
@@ -336,6 +338,6 @@ def _result(source: Capture | Snapshot, future: asyncio.Future[Visit]) -> tuple[
 
 
 def _lost(snapshot: Snapshot) -> Capture:
-    """Return what the index says of a snapshot whose worker crashed."""
+    """Return the capture of a snapshot whose worker crashed, as far as the index describes it."""
     url, captured_at, _, status, _, pointer = snapshot
     return Capture(url, captured_at, status, (), b"", provenance=f"{pointer.file}:{pointer.offset}")

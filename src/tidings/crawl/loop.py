@@ -1,6 +1,6 @@
-"""The only loop: links go out politely, captures come back, judgements are applied in the order of arrival.
+"""The only loop: it fetches links, has their captures judged, and applies the results in the order of arrival.
 
-It knows neither the web nor the disk: a Fetcher brings captures, Workers judge them, a Collection keeps them.
+It knows neither the web nor the disk: a Fetcher fetches captures, Workers judge them, a Collection keeps them.
 """
 
 from __future__ import annotations
@@ -34,21 +34,22 @@ from tidings.ports import LinkScorer, Resumable, Source
 from tidings.settings import Settings
 from tidings.urls import normalise, url_id
 
-COMMIT_SECONDS = 1.0
-COMMIT_PAGES = 500
+COMMIT_SECONDS, COMMIT_PAGES = 1.0, 500
+"""A commit is due after this time or number of pages, whichever comes first."""
 TICK_SECONDS = 1.0
+"""Longest sleep of the loop."""
 LINKS_AT_ONCE = 100
-"""Links taken from a source before the loop has its turn: some milliseconds."""
-_GIVEN = frozenset({Channel.SEED, Channel.REFERENCE, Channel.ARCHIVE})
-"""Links that a person or the crawl itself asks for; they need no score."""
+"""Links taken from a source before the loop gets its turn: some milliseconds."""
+_UNSCORED = frozenset({Channel.SEED, Channel.REFERENCE, Channel.ARCHIVE})
+"""Channels of links that a person or the crawl itself asks for; they need no score."""
 _LOG = logging.getLogger("tidings.crawl")
 
 
 class Crawl:
-    """One run over a collection, from the waiting links to a state with a reason."""
+    """One run of a crawl over a collection."""
 
     def __init__(self, settings: Settings, parts: Parts, *, lockstep: bool = False) -> None:
-        """Prepare a crawl; ``lockstep`` chooses nothing while captures are being read, for virtual time."""
+        """Prepare a crawl; with ``lockstep``, which virtual time needs, no fetch starts while captures are judged."""
         self._settings = settings
         self._parts = parts
         self.frontier = parts.frontier
@@ -70,7 +71,7 @@ class Crawl:
         self.complete = "every link in scope has been visited"
         """The reason given when nothing is left to do."""
         self._enough = ""
-        """Why nothing more is fetched although links wait: hardly anything is left to find."""
+        """Why nothing more is fetched although links wait; set once hardly anything is left to find."""
         self._estimate: Estimate | None = None
         self._looked_after = -1
         self._look_ahead()
@@ -90,7 +91,7 @@ class Crawl:
             self._wake.set()
 
     def progress(self) -> Progress:
-        """Return how the crawl is doing."""
+        """Return the present state and figures of the crawl."""
         now = self._now()
         state, reason = self._state(now)
         seconds = now - self._started
@@ -119,10 +120,10 @@ class Crawl:
         self._books.revision = revision
 
     def recount(self) -> None:
-        """Count again what was kept, and what hosts brought, after pages were judged again."""
+        """Count the kept pages again, in all and by host, after stored pages were judged again."""
         self._books.recount()
         ranking = self._parts.ranking()
-        if ranking.by_channel:  # others look at the records of hosts
+        if ranking.by_channel:  # other rankings read the records of hosts
             self.frontier.hosts.rank_by(ranking)
 
     # The loop
@@ -130,7 +131,7 @@ class Crawl:
     async def run(
         self, sources: Iterable[Source], tick: Callable[[], None] = lambda: None
     ) -> Progress:
-        """Crawl until nothing is left, the budget is spent or somebody stops it; return how it ended."""
+        """Crawl until nothing is left, the budget is spent or the crawl is stopped; return how it ended."""
         self._feeding = {asyncio.create_task(self._feed(source)) for source in sources}
         try:
             while not self._ended():
@@ -150,7 +151,7 @@ class Crawl:
             await self._abandon()
 
     async def _feed(self, source: Source) -> None:
-        """Take in what a source pushes, a few items at a time; one that fails ends alone, and the state says so."""
+        """Take in the items of a source, a few at a time; if it fails, the crawl goes on and its state says so."""
         if isinstance(source, Resumable):
             source.resume(self._collection.state.cursor(source.name))
         taken = 0
@@ -178,8 +179,8 @@ class Crawl:
         self._wake.set()
 
     def _score(self, link: Link) -> float:
-        """Score a pushed link as if a page that is surely about the event linked to it."""
-        if link.channel in _GIVEN or self._link_scorer is None:
+        """Score a pushed link as if a page with the highest score linked to it."""
+        if link.channel in _UNSCORED or self._link_scorer is None:
             return 1.0
         return self._link_scorer.score(link, Score(1.0))
 
@@ -188,7 +189,7 @@ class Crawl:
         return self._parts.link_scorer() if self._parts.link_scorer else None
 
     async def _take_capture(self, item: Capture | Snapshot) -> None:
-        """Judge a capture that a source pushes; the source waits while enough is under way."""
+        """Judge a capture that a source pushes; the source waits while the crawl is busy."""
         while not self._may_start(self._now()):
             await self._next_turn()
         url = normalise(item.url) or item.url
@@ -203,7 +204,7 @@ class Crawl:
         await self._room.wait()
 
     def _note_cursor(self, source: Source) -> None:
-        """Note how far a source was read; captures under way hold the note back, so that none is lost."""
+        """Save the position of a source, unless captures are under way, which would be lost after a crash."""
         if isinstance(source, Resumable) and not self._arrived:
             self._collection.state.move_cursor(source.name, source.cursor)
 
@@ -215,7 +216,7 @@ class Crawl:
         return source, visit
 
     def _fill(self) -> None:
-        """Start as many fetches as may run."""
+        """Start as many fetches as are allowed."""
         now = self._now()
         while self._may_start(now):
             waiting = self.frontier.pop(now)
@@ -235,7 +236,7 @@ class Crawl:
             arrival = await self._ask(waiting)
         except FetchError as error:
             arrival = Arrival(waiting.candidate, self._now(), waiting, error=error)
-        except Exception as error:  # one odd URL must neither end nor hang a crawl
+        except Exception as error:  # one strange URL must neither end nor hang a crawl
             _LOG.exception("%s: could not be fetched", waiting.candidate.link.url)
             failure = Failed(Reason.FETCHING_FAILED, _in_short(error), retry=False)
             arrival = Arrival(waiting.candidate, self._now(), waiting, error=failure)
@@ -274,7 +275,7 @@ class Crawl:
             except TidingsError:
                 raise
             except Exception as error:
-                # One odd answer must not end this crawl and every resumed one.
+                # One strange answer must not end this crawl and every resumed one.
                 if arrival.waiting is None:
                     raise
                 _LOG.exception("%s: could not be entered", arrival.candidate.link.url)
@@ -296,7 +297,7 @@ class Crawl:
         return spent(self._settings.budget, self._books.tally.totals, self._seconds(now))
 
     def _look_ahead(self) -> None:
-        """Estimate what is still to come, and decide whether that is worth the effort."""
+        """Estimate how much is left to find, and decide whether to go on."""
         totals, outlook = self._books.tally.totals, self.frontier.outlook
         budget = self._settings.budget
         self._looked_after = outlook.completed
@@ -313,7 +314,9 @@ class Crawl:
         return seconds_left(budget, totals, self._seconds(now), links, rate)
 
     def _ended(self) -> bool:
-        feeding = self._feeding_now()  # first: a source that could not write must end the crawl
+        feeding = (
+            self._feeding_now()
+        )  # first, because it raises the error of a source that could not write
         if self._in_flight:
             return False
         if self._stopping or self._enough or self._spent(self._now()):
@@ -385,7 +388,7 @@ class Crawl:
         self._committed, self._books.unwritten = now, 0
 
     async def _abandon(self) -> None:
-        """Cancel whatever still runs; its links simply go on waiting."""
+        """Cancel what still runs; its links go on waiting."""
         tasks = [*self._fetching, *self._feeding]
         for task in tasks:
             task.cancel()

@@ -1,4 +1,4 @@
-"""What a crawl is made of."""
+"""The parts of a crawl."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tidings.ports import Clock, Fetcher, Leases, LinkScorer, Ranking, Workers
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a crawl is made of; ``crawl/wiring.py`` puts it together."""
+    """The parts of a crawl; ``crawl/wiring.py`` puts them together."""
 
     collection: Collection
     frontier: Frontier
@@ -22,8 +22,8 @@ class Parts:
     workers: Workers
     clock: Clock
     ranking: Callable[[], Ranking]
-    """Makes a ranking of hosts from what the collection holds now."""
+    """Makes a ranking of hosts from the present records of the collection."""
     link_scorer: Callable[[], LinkScorer] | None = None
-    """Makes the scorer of links that sources push; without it they count as much as seeds."""
+    """Makes the scorer of links that sources push; without one they get the score of seeds."""
     leases: Leases | None = None
-    """Who else crawls the hosts of this collection; None for nobody."""
+    """Divides the hosts of this collection among several crawls; None for a single crawl."""

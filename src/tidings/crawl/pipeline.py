@@ -1,6 +1,6 @@
-"""What happens to every capture, from wherever it came: read, judge, keep or not, record, score the links.
+"""Turns every capture into a visit: reads it, judges it, makes archive records and scores its links.
 
-Pure: it knows no network, no disk and no other page. It runs in worker processes.
+A pure function of the capture: it knows no network, no disk and no other page. It runs in worker processes.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from tidings.store.content import pack
 from tidings.urls import host_of, redirect_target, url_id
 
 Recorder = Callable[[Capture, Mapping[str, str]], tuple[bytes, int, str]]
-"""Makes archive records of a capture and facts: the bytes, how many are the response, the digest."""
+"""Makes archive records of a capture and facts about it: the bytes, the length of the response, the digest."""
 LEAD = 1_200
 """Characters at the start of a text: names and the type of a crisis are read from them."""
 MOST_PLACES, MOST_DATES = 30, 12
@@ -91,30 +91,32 @@ class Pipeline:
         )
 
     def adopt(self, learned: PageModel) -> None:
-        """Judge by the measure as this page model corrects it, from now on."""
+        """Correct the measure by this page model from now on."""
         self._relevance, self._revision = self._measure, learned.revision
         self._judged_types = learned.types
         if learned.revision:
             self._relevance = Corrected(self._measure, learned)
 
     def process(self, link: Link, capture: Capture, parts: Sequence[Capture] = ()) -> Visit:
-        """Return everything the crawl needs to know about a capture; its parts are archived if it is kept."""
+        """Return the visit of a capture; its parts are archived if it is kept."""
         if capture.status in REDIRECTS:
             return self._redirected(link, capture)
         if capture.status == NOT_MODIFIED:
-            return Visit(**_known(capture), verdict=Verdict(Outcome.UNCHANGED, Reason.NOT_MODIFIED))
+            return Visit(
+                **_basics(capture), verdict=Verdict(Outcome.UNCHANGED, Reason.NOT_MODIFIED)
+            )
         if capture.status != 200:
             outcome = Outcome.MISSING if capture.status in GONE else Outcome.FAILED
             return Visit(
-                **_known(capture), verdict=Verdict(outcome, Reason.HTTP, str(capture.status))
+                **_basics(capture), verdict=Verdict(outcome, Reason.HTTP, str(capture.status))
             )
         if capture.truncated and not capture.provenance:
-            return Visit(**_known(capture), verdict=_cut(capture))
+            return Visit(**_basics(capture), verdict=_cut(capture))
         try:
             reading = self._reader.open(capture, link.depth)
         except Unreadable as error:
             return Visit(
-                **_known(capture), verdict=Verdict(Outcome.UNREAD, error.reason, error.detail)
+                **_basics(capture), verdict=Verdict(Outcome.UNREAD, error.reason, error.detail)
             )
         visit = self._judged(link, capture, reading)
         if parts and visit.verdict.outcome is Outcome.KEPT:
@@ -136,7 +138,7 @@ class Pipeline:
             records, length, digest = self._recorder(capture, facts)
         links = tuple(self._candidates(page, score))
         return Visit(
-            **_known(capture),
+            **_basics(capture),
             verdict=verdict,
             digest=digest,
             title=page.title,
@@ -158,7 +160,7 @@ class Pipeline:
         )
 
     def _content(self, page: Page, kept: bool) -> Content:
-        """Return what the collection keeps of a page: of a rejected one only the lead of its text."""
+        """Return the content of a page that the collection keeps; of a rejected page, only the lead of its text."""
         if not self._remembers:
             return Content()
         names = who(page.text[:LEAD], page.places, page.language)
@@ -198,7 +200,7 @@ class Pipeline:
         return Verdict(outcome, Reason.SCORE, detail)
 
     def _candidates(self, page: Page, score: Score) -> Iterator[Candidate]:
-        """Yield the links of a page with their scores; those that will not be followed have none."""
+        """Yield the links of a page with their scores, which are 0 for links that will not be followed."""
         limit, why_not = self._scope.links_per_page, self._hosts.why_not
         for link in page.links[:limit]:
             value = 0.0 if why_not(host_of(link.url)) else self._links.score(link, score)
@@ -210,17 +212,17 @@ class Pipeline:
         target = redirect_target(capture.header("Location"), capture.url)
         if not target:
             return Visit(
-                **_known(capture), verdict=Verdict(Outcome.FAILED, Reason.REDIRECT_NOWHERE)
+                **_basics(capture), verdict=Verdict(Outcome.FAILED, Reason.REDIRECT_NOWHERE)
             )
         if target in (capture.url, link.url):
             return Visit(
-                **_known(capture), verdict=Verdict(Outcome.FAILED, Reason.REDIRECT_TO_ITSELF)
+                **_basics(capture), verdict=Verdict(Outcome.FAILED, Reason.REDIRECT_TO_ITSELF)
             )
         facts = {"via": link.parent, "redirect": target, "provenance": capture.provenance}
-        told = {name: value for name, value in facts.items() if value}
-        records, length, digest = self._recorder(capture, told)
+        given = {name: value for name, value in facts.items() if value}
+        records, length, digest = self._recorder(capture, given)
         return Visit(
-            **_known(capture),
+            **_basics(capture),
             verdict=Verdict(Outcome.REDIRECTED, Reason.REDIRECT, str(target)),
             digest=digest,
             redirect=target,
@@ -230,12 +232,12 @@ class Pipeline:
 
 
 def _trusted(page: Page) -> str:
-    """Return the canonical address, unless every page of the site seems to claim the front page."""
+    """Return the canonical URL, unless it is a front page, which some sites declare on every page."""
     return "" if page.canonical.count("/") == 3 and page.canonical.endswith("/") else page.canonical
 
 
-class _Known(TypedDict):
-    """What is known of a capture before it is looked at."""
+class _Basics(TypedDict):
+    """The fields of a visit that are known before the capture is read."""
 
     url: str
     captured_at: datetime
@@ -245,7 +247,7 @@ class _Known(TypedDict):
     provenance: str
 
 
-def _known(capture: Capture) -> _Known:
+def _basics(capture: Capture) -> _Basics:
     return {
         "url": capture.url,
         "captured_at": capture.captured_at,
@@ -266,11 +268,13 @@ def _cut(capture: Capture) -> Verdict:
 
 def _mime(capture: Capture) -> str:
     kind = capture.header("Content-Type").partition(";")[0].strip().lower()
-    return kind.encode("utf-8", "ignore").decode()[:100] or "unknown"  # bytes that are no text go
+    return (
+        kind.encode("utf-8", "ignore").decode()[:100] or "unknown"
+    )  # drops bytes that are not text
 
 
 def _about(page: Page, content: Content, typed: Typed | None) -> dict[str, str]:
-    """Return what the archive says about the page itself: title, language, countries, names, type and lead."""
+    """Return facts for the archive about the page itself: title, language, countries, names, type and lead."""
     countries = dict.fromkeys(mention.place.country for mention in content.places)
     names = (*content.people, *content.organisations)
     about = {
@@ -285,7 +289,7 @@ def _about(page: Page, content: Content, typed: Typed | None) -> dict[str, str]:
 
 
 def _facts(link: Link, capture: Capture, page: Page, score: Score) -> dict[str, str]:
-    """Tell in the archive why this page was kept."""
+    """Return facts for the archive about why a page was kept."""
     facts = {"via": link.parent, "anchor": link.anchor, "score": f"{score.value:.4f}"}
     facts |= {f"score-{name}": f"{part:.4f}" for name, part in score.parts.items()}
     facts["evidence"] = "; ".join(

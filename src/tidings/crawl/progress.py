@@ -1,4 +1,4 @@
-"""How a crawl is doing: counted while it runs, shown by whoever watches."""
+"""The progress of a crawl, counted while it runs and shown to its user."""
 
 from __future__ import annotations
 
@@ -10,16 +10,14 @@ from tidings.model import Host, Outcome, Reason, State, Stop, Totals
 
 RECENT = 200
 """Pages over which the recent harvest ratio is taken."""
-
 RATE_SECONDS = 10.0
-
-
+"""Seconds over which pages per second are counted."""
 SHOWN_HOSTS = 5
-"""Hosts with most kept pages that the live view shows."""
+"""Hosts with the most kept pages that the live view shows."""
 
 
 class HostLine(NamedTuple):
-    """One of the best hosts so far."""
+    """One of the hosts with the most kept pages."""
 
     name: str
     good: int
@@ -48,9 +46,9 @@ class Progress:
     hosts: tuple[HostLine, ...]
     seconds_left: float | None
     estimate: str = ""
-    """How much is still out, as far as anybody can tell."""
+    """How much is left to find, in words; empty without an estimate."""
     stopped: Stop | None = None
-    """Who ended it before its time."""
+    """Why it ended early."""
     cause: Reason | None = None
     """Why most URLs of a starved crawl ended."""
 

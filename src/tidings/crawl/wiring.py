@@ -18,7 +18,7 @@ from tidings.ports import Clock, Fetcher, Leases, LinkScorer, Policy, Ranking, S
 from tidings.settings import Settings
 
 
-def wire(  # noqa: PLR0913 - what a crawl is made of
+def wire(  # noqa: PLR0913 - the parts of a crawl
     settings: Settings,
     collection: Collection,
     fetcher: Fetcher,

@@ -1,4 +1,4 @@
-"""From labelled pages, or judgements of a collection, to the weights and the threshold of its event file."""
+"""Tunes the weights and the threshold of an event file to labelled pages or to the judgements of its collection."""
 
 from __future__ import annotations
 
@@ -36,41 +36,41 @@ from tidings.store.sqlite.judgements import Judgements, current
 from tidings.urls import normalise
 
 FEWEST = 5
-"""Labelled pages to tune by, and at least one of each kind."""
+"""Labelled pages needed, among them some of each kind."""
 _LABELS = {
     **dict.fromkeys(("relevant", "yes", "true", "1"), True),
     **dict.fromkeys(("not", "no", "false", "0"), False),
 }
-_NOISE = 1e-9
-_WEIGHED = "event"
-"""The measure whose aspects have weights of their own."""
-
+_LEAST_GAIN = 1e-9
+"""A smaller difference of F1 is rounding."""
+_WEIGHTED_MEASURE = "event"
+"""The measure whose aspects have weights in the event file."""
 
 OpenFetcher = Callable[[Path, Settings], Fetcher]
 """Opens the fetcher that the event file of this path describes."""
 
 
 class Tuning(NamedTuple):
-    """What labelled pages say about the measure of an event file."""
+    """The values that suit labelled pages best, and how well old and new ones do."""
 
     pages: int
     relevant: int
     aspects: Mapping[str, Sweep]
-    """Each part of the score alone."""
+    """The best threshold of each part of the score alone."""
     weights: Mapping[str, float]
     """New weights, if the measure has any."""
     before: Sweep
-    """The event file as it is."""
+    """With the event file as it is."""
     after: Sweep
     """With the new weights and threshold."""
 
     @property
     def improves(self) -> bool:
-        """Return whether the new values tell the labelled pages apart better than the old ones."""
-        return self.after.f1 > self.before.f1 + _NOISE
+        """Return whether the new values classify the labelled pages better than the old ones."""
+        return self.after.f1 > self.before.f1 + _LEAST_GAIN
 
     def values(self) -> dict[str, float]:
-        """Return what is to be written into ``[relevance]``."""
+        """Return the values to write into ``[relevance]``."""
         weights = {f"weight_{aspect}": weight for aspect, weight in self.weights.items()}
         return {**weights, "threshold": self.after.threshold}
 
@@ -105,32 +105,32 @@ def tune_event(target: Target, labels: Path | None, fetcher: OpenFetcher) -> Tun
 
 
 def tuned(pages: list[Labelled], settings: RelevanceSettings) -> Tuning:
-    """Return what labelled pages say about a measure with these settings."""
+    """Tune the settings of a measure to labelled pages."""
     aspects = [name for name in pages[0].parts if all(name in page.parts for page in pages)]
-    found = tune(pages, aspects)
+    tuning = tune(pages, aspects)
     relevant = sum(page.relevant for page in pages)
-    if settings.measure != _WEIGHED:
+    if settings.measure != _WEIGHTED_MEASURE:
         scored = [(page.value, page.relevant) for page in pages]
         after, before = sweep(scored), quality(scored, settings.threshold)
-        return Tuning(len(pages), relevant, found.aspects, {}, before, _short(after, scored))
+        return Tuning(len(pages), relevant, tuning.aspects, {}, before, _shortest(after, scored))
     old = {aspect: getattr(settings, f"weight_{aspect}") for aspect in aspects}
-    new = {aspect: round(weight, 3) for aspect, weight in found.weights.items()}
+    new = {aspect: round(weight, 3) for aspect, weight in tuning.weights.items()}
     now, then = (
         [(weighted(page.parts, weights), page.relevant) for page in pages] for weights in (old, new)
     )
-    before, after = quality(now, settings.threshold), _short(sweep(then), then)
-    return Tuning(len(pages), relevant, found.aspects, new, before, after)
+    before, after = quality(now, settings.threshold), _shortest(sweep(then), then)
+    return Tuning(len(pages), relevant, tuning.aspects, new, before, after)
 
 
 def write(target: Target, tuning: Tuning) -> None:
-    """Write the result into the event file; all else in it stays as it is."""
+    """Write the new values into the event file, and change nothing else in it."""
     write_values(target.path, "relevance", tuning.values())
 
 
-def _short(found: Sweep, scored: list[tuple[float, bool]]) -> Sweep:
-    """Return a threshold with no more digits than it needs to tell as well."""
-    written = (quality(scored, round(found.threshold, digits)) for digits in range(2, 7))
-    return next((short for short in written if short.f1 >= found.f1), found)
+def _shortest(best: Sweep, scored: list[tuple[float, bool]]) -> Sweep:
+    """Return the threshold with the fewest digits that classifies as well as the best."""
+    rounded = (quality(scored, round(best.threshold, digits)) for digits in range(2, 7))
+    return next((each for each in rounded if each.f1 >= best.f1), best)
 
 
 def _judged(folder: Path) -> Iterator[Labelled]:
@@ -140,18 +140,18 @@ def _judged(folder: Path) -> Iterator[Labelled]:
     store = Judgements(path)
     try:
         newest = store.revision(store.newest())
-        said = current(store.judgements(newest.judgements if newest else ())).values()
+        judgements = current(store.judgements(newest.judgements if newest else ())).values()
     finally:
         store.close()
     with CollectionReader(folder) as reader:
-        for one in said:
-            entry = reader.entry(one.url)
+        for judgement in judgements:
+            entry = reader.entry(judgement.url)
             if entry and entry.score:
-                yield _labelled(one.relevant, entry.score)
+                yield _labelled(judgement.relevant, entry.score)
 
 
 def _labelled(relevant: bool, score: Score) -> Labelled:
-    """Take a score as the measure alone gave it."""
+    """Return a label with the score that the measure alone gives, without the page model."""
     parts = {name: part for name, part in score.parts.items() if name not in (MEASURE, JUDGED)}
     return Labelled(relevant, base_of(score), parts)
 
@@ -159,21 +159,21 @@ def _labelled(relevant: bool, score: Score) -> Labelled:
 def _from_file(
     labels: Path, target: Target, settings: Settings, fetcher: OpenFetcher
 ) -> Iterator[Labelled]:
-    """Read labelled pages: texts are scored now, addresses are looked up in the collection."""
-    found = list(rows(labels))
-    texts = any(isinstance(row, Mapping) and row.get("text") for _, row in found)
+    """Yield labelled pages: texts are scored now, URLs are looked up in the collection."""
+    examples = list(rows(labels))
+    texts = any(isinstance(row, Mapping) and row.get("text") for _, row in examples)
     scorer = _Scorer(settings, _model(target, settings, fetcher)) if texts else None
     with contextlib.ExitStack() as stack:
         begun = database_path(target.folder).exists()
         reader = stack.enter_context(CollectionReader(target.folder)) if begun else None
-        for line, row in found:
+        for line, example in examples:
             where = f"{labels}, line {line}"
-            known = dict(row) if isinstance(row, Mapping) else {}
-            relevant = _label(known, where)
-            if scorer and known.get("text"):
-                yield _labelled(relevant, scorer.score(known, where))
+            row = dict(example) if isinstance(example, Mapping) else {}
+            relevant = _label(row, where)
+            if scorer and row.get("text"):
+                yield _labelled(relevant, scorer.score(row, where))
             else:
-                yield _labelled(relevant, _looked_up(reader, known, where))
+                yield _labelled(relevant, _looked_up(reader, row, where))
 
 
 def _label(row: Mapping[str, object], where: str) -> bool:
@@ -195,36 +195,36 @@ def _looked_up(reader: CollectionReader | None, row: Mapping[str, object], where
 
 
 class _Scorer:
-    """Scores texts by the measure of an event file."""
+    """Scores texts with the measure of an event file."""
 
     def __init__(self, settings: Settings, model: EventModel) -> None:
         self._measure = MEASURES[settings.relevance.measure](model, settings.relevance)
         self._reader = Reader(model.places, recogniser=recogniser(settings.relevance.recogniser))
 
     def score(self, row: Mapping[str, object], where: str) -> Score:
-        """Return the score of a text with its title, address and day, as far as they are given."""
+        """Return the score of a text, with its title, URL and date if they are given."""
         title, url = str(row.get("title") or ""), str(row.get("url") or "")
         page = read_text(f"{title}\n\n{row['text']}", self._reader)
         return self._measure.score(replace(page, url=url, title=title, dates=_dates(row, where)))
 
 
 def _dates(row: Mapping[str, object], where: str) -> tuple[Dating, ...]:
-    found = str(row.get("published") or "").strip()
-    if not found:
+    published = str(row.get("published") or "").strip()
+    if not published:
         return ()
     try:
-        moment = datetime.fromisoformat(found)
+        moment = datetime.fromisoformat(published)
     except ValueError as error:
         raise TidingsError(
-            f"{where}: found {found!r} under published; allowed: a day such as 2016-03-22"
+            f"{where}: found {published!r} under published; allowed: a day such as 2016-03-22"
         ) from error
     return (Dating(moment if moment.tzinfo else moment.replace(tzinfo=UTC), "label", 1.0),)
 
 
 def _model(target: Target, settings: Settings, fetcher: OpenFetcher) -> EventModel:
-    """Return the event model of the collection, or make it."""
-    known = load_model(model_path(target.folder), settings)
-    return known or asyncio.run(_made(target, settings, fetcher))
+    """Return the event model of the collection, or make one."""
+    model = load_model(model_path(target.folder), settings)
+    return model or asyncio.run(_made(target, settings, fetcher))
 
 
 async def _made(target: Target, settings: Settings, open_fetcher: OpenFetcher) -> EventModel:

@@ -1,7 +1,8 @@
 """The life of a link in the frontier.
 
-1. A page or a source offers it with a score. If it was met before with at least that score, nothing happens (``seen``).
-2. The scope decides (``scope``). A link that may never be followed is written down with the reason; one that may not be
+1. A page or a source offers it with a score. If it was found before with at least that score, nothing happens
+   (``seen``).
+2. The scope decides (``scope``). A link that may never be followed is stored with the reason. A link that may not be
    followed *from here* (too deep, nofollow) is passed over, and may come back from a better place.
 3. It waits in the store, in the queue of its host. Its score rises when it is found again in a better place. A
    judged page may pass its own score on to the links found beside it (``order``).

@@ -188,7 +188,7 @@ class Frontier:
         return not verdict
 
     def admit(self, candidate: Candidate, found_at: float) -> Waiting | None:
-        """Take in a link with its capture, None if its outcome is known; ``finish`` and ``settle_host`` follow at once."""
+        """Take in a link whose capture is already here, None if it has an outcome; the caller finishes it at once."""
         host = self.host(candidate.link.url)
         if host.closed:  # while the capture was at a worker
             self.settle(candidate, found_at, host.closed)

@@ -1,8 +1,7 @@
 """When to stop: estimates from the falling yield of visited links how many relevant pages remain.
 
-A page that was found cannot be found again. So the more pages are found, the fewer the same effort brings, and from
-how fast the yield falls one can predict when it reaches zero: the depletion estimator of fisheries
-(Leslie and Davis, 1939).
+A page cannot be found twice, so the yield of the same effort falls as pages are found. From how fast it falls one
+can predict when it reaches zero. This is the depletion estimator of fisheries (Leslie and Davis, 1939).
 """
 
 from __future__ import annotations
@@ -97,7 +96,7 @@ class Outlook:
 
 
 def _depletion(catches: Sequence[int], before: int, kept: int) -> Estimate | None:
-    """Fit a line through each catch and the total caught by then; return where it reaches zero, None if it never does."""
+    """Fit a line through each catch over the total caught by then; return where it is zero, None if nowhere."""
     if not any(catches):
         return Estimate(kept, kept, kept, kept + _UNSEEN_95)
     caught, total = [], float(before)

@@ -11,7 +11,7 @@ from tidings.model.page import Capture, Dating, Link, Score, Typed
 
 
 class Candidate(NamedTuple):
-    """A found link with its identity and priority, ready for the frontier."""
+    """A found link with its id and score, ready for the frontier."""
 
     id: int
     score: float
@@ -19,21 +19,21 @@ class Candidate(NamedTuple):
 
 
 class Added(NamedTuple):
-    """What adding a link changed: its number, 0 for nothing, and whether it is newly waiting."""
+    """The result of adding a link: its number, 0 if nothing changed, and whether it is newly waiting."""
 
     seq: int
     new: bool
 
 
-class Found(NamedTuple):
-    """Where an address stands that was met before."""
+class LinkStatus(NamedTuple):
+    """The state of a URL that was found before."""
 
     seq: int
     host: int
     phase: Phase
     outcome: str
     visit: int = 0
-    """Number of the visit that stands for it, 0 for none."""
+    """Number of its current visit, 0 for none."""
 
 
 class Waiting(NamedTuple):
@@ -48,16 +48,19 @@ class Waiting(NamedTuple):
 
 @dataclass(slots=True)
 class Host:
-    """The clock and the record of one server; its one owner is the frontier."""
+    """The clock and the record of one server; only the frontier changes them."""
 
     id: int
     name: str
     next_at: float = 0.0
-    """No request before this moment, in seconds since 1970."""
+    """Seconds since 1970: no request before this moment."""
     delay: float = 0.0
+    """Seconds between two requests."""
     fetched: int = 0
     good: int = 0
+    """Pages kept."""
     bad: int = 0
+    """Pages rejected."""
     failures: int = 0
     """Failures in a row."""
     closed: Verdict | None = None
@@ -84,7 +87,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """What a worker found out about one capture: small facts, scored links and finished archive records."""
+    """The result of processing one capture: facts about it, scored links and finished archive records."""
 
     url: str
     captured_at: datetime
@@ -124,13 +127,13 @@ class Visit:
     provenance: str = ""
     """The archive it was read from, empty for the live web."""
     parts: tuple[Part, ...] = ()
-    """What is archived with a kept page."""
+    """Archived with a kept page."""
     head: Capture | None = None
     """The capture without its body, if the worker loaded it."""
 
 
 class Original(NamedTuple):
-    """The archived page that another one repeats byte for byte."""
+    """An archived page with the same bytes as another one."""
 
     visit: int
     link: int
@@ -139,7 +142,7 @@ class Original(NamedTuple):
 
 
 class Totals(NamedTuple):
-    """What a collection has cost and brought so far."""
+    """Pages fetched, pages kept and bytes received so far."""
 
     pages: int = 0
     kept: int = 0

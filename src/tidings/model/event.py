@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class TimeSpan(NamedTuple):
-    """When the event happened; lead and cooldown say how long talk about it lasts around it."""
+    """When the event happened; lead and cooldown are how long before and after it pages speak of it."""
 
     start: datetime
     end: datetime
@@ -17,7 +17,7 @@ class TimeSpan(NamedTuple):
     cooldown: timedelta = timedelta(0)
 
     def distance(self, moment: datetime) -> timedelta:
-        """Return how far a moment lies outside the span, zero inside; lead and cooldown belong to it."""
+        """Return how far a moment lies outside the span with its lead and cooldown, zero inside."""
         if moment < self.start - self.lead:
             return self.start - self.lead - moment
         return max(moment - self.end - self.cooldown, timedelta(0))
@@ -31,13 +31,13 @@ class Place(NamedTuple):
     latitude: float | None = None
     longitude: float | None = None
     admin: tuple[str, ...] = ()
-    """What contains it, from the region to the country."""
+    """Names of the areas that contain it, from the region to the country."""
     geonames: int = 0
     population: int = 0
 
 
 class Genre(NamedTuple):
-    """What kind of page is wanted: terms of the genre, of its content and of its address, each a word or a phrase."""
+    """The wanted kind of page, as words and phrases typical of its genre, its content and its URL."""
 
     terms: tuple[str, ...] = ()
     content: tuple[str, ...] = ()
@@ -60,7 +60,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class EventModel:
-    """What pages are compared with: stemmed topic words, place names, the time of the event, and who had a part in it."""
+    """The model that pages are compared with: stemmed topic words, places, time, people and organisations."""
 
     topic: Mapping[str, float]
     places: Mapping[str, float]
@@ -68,7 +68,7 @@ class EventModel:
     vocabulary: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """How often the references use each stem and each pair of stems, by language, the main one first."""
     keywords: Mapping[str, float] = field(default_factory=dict)
-    """Those of the event file, as they are written there."""
+    """The keywords of the event file, as they are written there."""
     who: Mapping[str, float] = field(default_factory=dict)
     """Names of people and organisations."""
     genre: Genre = field(default_factory=Genre)

@@ -1,4 +1,4 @@
-"""What crawls that share their hosts hand to each other."""
+"""Messages between crawls that divide the hosts of a collection among them."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from tidings.model.outcome import Verdict
 
 
 class Lease(NamedTuple):
-    """A host on its way from one crawl to another; its name is known to all, its number only to one."""
+    """A host on its way from one crawl to another; crawls share its name, but not its number."""
 
     host: Host
-    """Its clock and record."""
+    """With its clock and record."""
     links: tuple[tuple[Candidate, int], ...] = ()
-    """The links that wait on it, and how often each was tried."""
+    """Its waiting links, and how often each was tried."""
 
 
 class Outbox(NamedTuple):
-    """What a crawl hands over in one batch."""
+    """One batch that a crawl sends."""
 
     found: tuple[Candidate, ...] = ()
-    """Links that may be followed, whoever holds their host."""
+    """New links to follow, whichever crawl holds their host."""
     finished: tuple[tuple[int, Verdict], ...] = ()
-    """Identity and verdict of the links that were visited."""
+    """Id and verdict of each link that was visited."""
     hosts: tuple[Host, ...] = ()
-    """Hosts that were asked, with their clocks and records."""
+    """Hosts that requests were sent to, with their clocks and records."""
     returned: tuple[Lease, ...] = ()
     """Hosts that were dropped while one of their links was under way."""
 
 
 class Inbox(NamedTuple):
-    """What a crawl gets in return."""
+    """The reply that a crawl receives."""
 
     lost: tuple[str, ...] = ()
     """Hosts it no longer holds, by name."""

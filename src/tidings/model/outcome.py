@@ -1,4 +1,4 @@
-"""What becomes of a URL, why, and how it came to the crawl; what a crawl is doing."""
+"""The outcome of a URL, the reason for it, and the channel it came by; the state of a crawl."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Channel(StrEnum):
-    """How a link came to the crawl."""
+    """The way a link came to the crawl."""
 
     SEED = "seed"
     LINK = "link"
@@ -20,12 +20,12 @@ class Channel(StrEnum):
     SCAN = "scan"
     """A capture met while scanning an archive; its links are not followed."""
     VERSION = "version"
-    """A further snapshot of a URL that was asked for."""
+    """A further snapshot of a URL, beside the one chosen."""
     REQUISITE = "requisite"
 
 
 class Reason(StrEnum):
-    """Why a URL met its outcome: a code that programs compare, and the words a sentence about it begins with."""
+    """Why a URL has its outcome: a code for programs, whose value is the beginning of a sentence for people."""
 
     OTHER = ""
     # pages that were read
@@ -93,7 +93,7 @@ class Reason(StrEnum):
 
     @property
     def folds(self) -> bool:
-        """Return whether a report counts all its details in one line: they are scores or URLs."""
+        """Return whether reports add up all URLs with this reason, because each has other details: scores or URLs."""
         return self in _FOLDED
 
     @classmethod
@@ -120,13 +120,13 @@ _LONGEST_FIRST = sorted(filter(None, Reason), key=len, reverse=True)
 
 
 class Outcome(StrEnum):
-    """What became of an address."""
+    """How a URL ended."""
 
     KEPT = "kept"
     REJECTED = "rejected"
     DUPLICATE = "duplicate"
     UNCHANGED = "unchanged"
-    """Asked again, and the same as before."""
+    """Fetched again, and the same as before."""
     REDIRECTED = "redirected"
     UNREAD = "unread"
     MISSING = "missing"
@@ -148,16 +148,16 @@ class Verdict(NamedTuple):
 
 
 class Phase(IntEnum):
-    """Where a link stands in its life."""
+    """The stages in the life of a link."""
 
     WAITING = 0
     PASSED_OVER = 1
-    """Not followed from where it was found; found again in a better place, it may be."""
+    """Not followed so far; it may be once it is found in a better place."""
     DONE = 2
 
 
 class State(StrEnum):
-    """What a crawl is doing, or why it is not doing anything."""
+    """The state of a crawl: what it does now, or how it ended."""
 
     RUNNING = "running"
     WAITING = "waiting"
@@ -169,7 +169,7 @@ class State(StrEnum):
 
 
 class Stop(StrEnum):
-    """Who ended a crawl before its time."""
+    """Why a crawl ended early."""
 
     INTERRUPTED = "interrupted"
     ASKED = "asked to stop"

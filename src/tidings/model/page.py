@@ -1,4 +1,4 @@
-"""What travels from the web into a collection: links, captures, pages, scores."""
+"""Values that travel from the web into a collection: links, captures, pages, scores."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tidings.model.event import Place
 from tidings.model.outcome import Channel, Reason
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
-"""The statuses that lead elsewhere."""
+"""HTTP statuses of redirects."""
 GONE = frozenset({404, 410})
 NOT_MODIFIED = 304
 
 
 class Pointer(NamedTuple):
-    """Where a capture lies in the archive."""
+    """The place of a capture in the archive."""
 
     file: str
     offset: int
@@ -27,7 +27,7 @@ class Pointer(NamedTuple):
 
 
 class Snapshot(NamedTuple):
-    """A capture an archive holds, as its index tells it; the bytes are loaded when they are wanted."""
+    """A capture in an archive, as its index describes it; the bytes are loaded when needed."""
 
     url: str
     captured_at: datetime
@@ -60,12 +60,12 @@ class Typed(NamedTuple):
 
 
 _HEADLINE = 3
-"""Blanks in an anchor that says more than "read more here"."""
+"""Spaces in an anchor that says more than "read more here"."""
 _DIGIT = re.compile(r"\d")
 
 
 class Link(NamedTuple):
-    """An address to visit, and all that was known about it when it was found."""
+    """A URL to visit, with all that its page says about it."""
 
     url: str
     parent: str = ""
@@ -74,16 +74,20 @@ class Link(NamedTuple):
     depth: int = 0
     channel: Channel = Channel.LINK
     hops: int = 0
-    """How many redirects led here from the link that was found."""
+    """Redirects followed from the link that was found."""
     in_body: bool = False
-    """Whether it stands in the main text of its page, not in menus, lists and margins."""
+    """Whether it is in the main text of its page, not in a menu, a list or the margin."""
     barred: Reason | None = None
-    """Why its page does not let it be followed."""
+    """Why it must not be followed, None if it may."""
     found_at: float = 0.0
-    """Seconds since 1970: when it was published where it was found; 0 means when it came in."""
+    """Seconds since 1970: when its source published it; 0 means when it arrived."""
 
     def surroundings(self) -> str:
-        """Return the words around it that may tell of it: beside a headline, which speaks for itself, only a day does."""
+        """Return the words around the link that may describe its target.
+
+        An anchor as long as a headline describes it well enough; the words around it count only if they may hold a
+        date.
+        """
         context = self.context
         if context and self.anchor.count(" ") >= _HEADLINE and not _DIGIT.search(context):
             return ""
@@ -91,7 +95,7 @@ class Link(NamedTuple):
 
 
 class Capture(NamedTuple):
-    """One answer of a server, byte for byte after de-chunking; bodies stay compressed as they came."""
+    """One answer of a server, byte for byte after de-chunking; the body stays compressed if it came so."""
 
     url: str
     captured_at: datetime
@@ -105,7 +109,7 @@ class Capture(NamedTuple):
     truncated: str = ""
     """Why the body is not whole: ``length``, ``time`` or ``disconnect``."""
     record: bytes = b""
-    """The archived record it was read from, as one gzip member of WARC, to be copied as it is."""
+    """The archived record it was read from, as one gzip member of WARC, to be copied unchanged."""
     provenance: str = ""
     """The archive it was read from, empty for the live web."""
 
@@ -118,29 +122,29 @@ class Capture(NamedTuple):
         return ""
 
     def retry_after(self) -> float:
-        """Return the seconds the server asks to be left alone for, 0 if it does not say."""
+        """Return the seconds the server asks to wait before the next request, 0 if it does not say."""
         value = self.header("Retry-After").strip()
         if value.isascii() and value.isdigit():
             return float(value)
         try:
             return max((parsedate_to_datetime(value) - self.captured_at).total_seconds(), 0.0)
-        except (ValueError, TypeError, OverflowError):  # no date, or none with a time zone
+        except (ValueError, TypeError, OverflowError):  # not a date, or without a time zone
             return 0.0
 
 
 class Fetched(NamedTuple):
-    """What a fetcher brings for a link."""
+    """The result of fetching a link."""
 
     capture: Capture | None = None
     """The answer, None if there is none."""
     snapshots: tuple[Capture, ...] = ()
     """Further snapshots of the same URL, from an archive; each is judged."""
     parts: tuple[Capture, ...] = ()
-    """What the page needs to be shown; archived if it is kept, never judged."""
+    """Resources needed to show the page; archived if it is kept, never judged."""
 
 
 class Dating(NamedTuple):
-    """A date a page seems to carry, and where it was read."""
+    """A date found for a page, and where it was read."""
 
     moment: datetime
     evidence: str
@@ -153,7 +157,7 @@ class Dating(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A capture as a person would read it."""
+    """A capture as a person would read it: text, dates, places and links."""
 
     url: str
     title: str = ""
@@ -173,7 +177,7 @@ class Page:
 
 
 class Content(NamedTuple):
-    """What was read on a page, as a collection keeps it."""
+    """The content of a page, as a collection keeps it."""
 
     text: str = ""
     """Whole for a kept page, the first part for a rejected one."""
@@ -183,11 +187,11 @@ class Content(NamedTuple):
     dates: tuple[Dating, ...] = ()
     """All candidates, the chosen one first."""
     keywords: tuple[str, ...] = ()
-    """The words that set the page apart, the strongest first."""
+    """The words most typical of the page, the strongest first."""
 
 
 LOG_ODDS = "odds"
-"""The aspect of evidence that gives the log-odds another aspect adds."""
+"""The aspect of evidence that holds the log-odds of another aspect."""
 
 
 class Evidence(NamedTuple):

@@ -1,4 +1,4 @@
-"""What a store returns beside links and visits: words of pages, counts of reasons, the state of a crawl."""
+"""Values that only a store returns: words of pages, counts of reasons, the state of a crawl."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class CrawlState:
     seconds: float = 0.0
     """Spent in all runs."""
     estimate: str = ""
-    """What is left to find, in words."""
+    """How much is left to find, in words."""
     outlook: str = ""
     """JSON: what the last blocks of links brought (``frontier/stopping.py``)."""
     asked: str = ""
-    """What answers links: the live web, or archives."""
+    """Where links are fetched from: the live web, or archives."""
     robots: str = ""
     """Whether robots.txt is obeyed."""
     warc_file: str = ""
@@ -50,7 +50,7 @@ class StoredWords(NamedTuple):
 
 
 class DueVisit(NamedTuple):
-    """A visit that another revision of the page model has scored, and the state of its link."""
+    """A visit scored by an older revision of the page model, and the state of its link."""
 
     visit: int
     link: int
@@ -69,7 +69,7 @@ class DueVisit(NamedTuple):
     typed: Typed | None
     """The type of crisis."""
     current: bool
-    """Whether it stands for its link: an earlier visit, or another snapshot of the URL, does not."""
+    """Whether it is the current visit of its link, not an earlier one or another snapshot of the URL."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from tidings.model import (
     Candidate,
     CrawlState,
     DueVisit,
-    Found,
     Host,
+    LinkStatus,
     Original,
     Part,
     Pointer,
@@ -50,7 +50,7 @@ class LinkStore(Protocol):
     def channel(self, seq: int) -> str:
         """Return the channel a link came by."""
 
-    def find(self, id_: int) -> Found | None:
+    def find(self, id_: int) -> LinkStatus | None:
         """Return the state of a URL, None if it was never found."""
 
     def finish(self, seq: int, verdict: Verdict, *, final: bool = True) -> None:
@@ -130,7 +130,7 @@ class Visits(Protocol):
 
 
 class Stories(Protocol):
-    """Groups pages with nearly the same text; a story is named after the visit that told it first."""
+    """Groups pages with nearly the same text; a story has the number of the first visit to one of them."""
 
     def find(self, fingerprint: bytes) -> int | None:
         """Return the story of the kept page with the most similar text, None if none is similar enough."""

@@ -1,4 +1,4 @@
-"""What was read on a page, packed for the store: text, places, names, dates, keywords; one zstd frame of MessagePack."""
+"""Packs the content of a page for the store: text, places, names, dates and keywords, as zstd of MessagePack."""
 
 from __future__ import annotations
 

@@ -72,15 +72,15 @@ class Entry:
     provenance: str = ""
     """The archive it was read from, empty for the live web."""
     story: int = 0
-    """The same for pages that tell nearly the same; 0 for pages without a story."""
+    """The same number for pages with nearly the same text; 0 for pages without a story."""
     type: Typed | None = None
     """The type of crisis a kept page is about."""
     packed: bytes = b""
-    """What was read on the page, see ``content``."""
+    """The content of the page, packed."""
 
     @property
     def reason(self) -> str:
-        """Return in words why it met its outcome."""
+        """Return the reason for the outcome in words."""
         return self.code.sentence(self.detail)
 
     @property

@@ -14,7 +14,7 @@ from tidings.ports import TeachableWorkers
 
 @contextlib.asynccontextmanager
 async def started(setup: Setup) -> AsyncIterator[TeachableWorkers[PageModel]]:
-    """Start the workers a crawl asks for and end them with it."""
+    """Start the workers that the settings ask for, and end them with the block."""
     count = setup.settings.run.workers
     if count == 0:
         yield InlineWorkers(setup)

@@ -1,4 +1,4 @@
-"""Workers that process every capture at once, in the crawling process: for tests, debugging and ``workers = 0``."""
+"""Workers that process each capture immediately, in the crawling process: for tests, debugging and ``workers = 0``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tidings.model import Capture, Link, Snapshot, Visit
 
 
 class InlineWorkers:
-    """Processes captures at once, in this process."""
+    """Processes captures immediately, in this process."""
 
     outstanding = 0
 

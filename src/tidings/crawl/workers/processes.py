@@ -25,10 +25,10 @@ _LOG = logging.getLogger("tidings.crawl")
 
 READ_SECONDS = 30.0
 """A capture that keeps a worker busy for longer is given up; a page of 10 MB takes well under one."""
-
 START_SECONDS = 60.0
+"""A worker that needs longer to start has failed."""
 BUFFER = 1 << 20
-"""Bytes that may wait between the processes: some pages, so that neither side waits for the other."""
+"""Bytes of the socket buffer: some pages, so that neither side waits for the other."""
 
 _NO_START = "a worker process could not start; try `workers = 0`"
 _CONTEXT = multiprocessing.get_context("forkserver")
@@ -45,7 +45,7 @@ def sigint_blocked() -> Iterator[None]:
 
 
 def warm_up() -> None:
-    """Start loading what workers need, in the process that they are forked from."""
+    """Start the fork server and let it load the modules that workers need."""
     _CONTEXT.set_forkserver_preload(["tidings.crawl.workers.serving", "tidings.read.preload"])
     resource_tracker.ensure_running()  # must come first: starting it unblocks SIGINT
     with sigint_blocked():
@@ -72,13 +72,13 @@ class ProcessWorkers:
             await asyncio.gather(*(worker.start() for worker in self._workers))
         except TidingsError as error:
             task = asyncio.current_task()
-            if task and task.cancelling():  # a Ctrl-C is not the fault of the workers
+            if task and task.cancelling():  # Ctrl-C, not a failure of the workers
                 raise asyncio.CancelledError from error
             raise
 
     @property
     def outstanding(self) -> int:
-        """Count the captures begun and not yet answered."""
+        """Count the captures submitted and not yet processed."""
         return sum(len(worker.jobs) for worker in self._workers)
 
     def submit(
@@ -101,7 +101,7 @@ class ProcessWorkers:
 
 
 class _Worker:
-    """One process and the jobs it was given, answered in order; replaced by a new process when it dies."""
+    """One process and its queue of jobs, answered in order; a process that dies is replaced."""
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
@@ -111,10 +111,12 @@ class _Worker:
         self._listener: asyncio.Task[None] | None = None
         self._alarm: asyncio.TimerHandle | None = None
         self._late = False
+        """Whether the process was killed because a job took too long."""
         self._broken: TidingsError | None = None
+        """Why no process can be started any more."""
 
     async def start(self) -> None:
-        """Start the process and wait for its greeting."""
+        """Start the process and wait until it is ready."""
         ours, theirs = socket.socketpair()
         for end in (ours, theirs):
             end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
@@ -123,10 +125,7 @@ class _Worker:
         process = _CONTEXT.Process(target=serve, args=(theirs, setup), daemon=True)
         try:
             process.start()
-        except (
-            OSError,
-            EOFError,
-        ) as error:  # what workers are forked from has gone, or cannot fork
+        except (OSError, EOFError) as error:  # the fork server is gone, or cannot fork
             ours.close()
             raise TidingsError(_NO_START) from error
         finally:
@@ -140,9 +139,9 @@ class _Worker:
             writer.close()
             raise TidingsError(_NO_START) from error
         except asyncio.CancelledError:
-            writer.close()  # else it would wait for jobs
+            writer.close()  # else the process would wait for jobs forever
             raise
-        self._writer = writer  # only now: jobs given meanwhile are sent once, here
+        self._writer = writer  # only now, so that jobs queued meanwhile are sent once, below
         if self._setup is not setup:  # it was taught while it started
             self._write(pickle.dumps(self._setup.learned, protocol=5))
         for job in self.jobs:
@@ -160,7 +159,7 @@ class _Worker:
             self._watch()
 
     def adopt(self, learned: PageModel) -> None:
-        """Teach the process, and whatever takes its place; captures given before are judged as before."""
+        """Teach the process and its replacements; captures already queued are judged by the old model."""
         self._setup = self._setup._replace(learned=learned)
         self._write(pickle.dumps(learned, protocol=5))
 
@@ -172,7 +171,7 @@ class _Worker:
             self._writer.writelines((LENGTH.pack(len(message)), message))
 
     async def _listen(self, reader: asyncio.StreamReader) -> None:
-        with contextlib.suppress(Exception):  # a connection that ends, an answer that is none
+        with contextlib.suppress(Exception):  # the connection ended, or the answer is broken
             while True:
                 (length,) = LENGTH.unpack(await reader.readexactly(LENGTH.size))
                 answer = pickle.loads(await reader.readexactly(length))
@@ -181,7 +180,7 @@ class _Worker:
         await self._replace()
 
     def _watch(self) -> None:
-        """Give the job at the head its time from now on; while there is no process, let it wait."""
+        """Start the time limit of the job at the head of the queue, if a process is running."""
         if self._alarm:
             self._alarm.cancel()
         self._alarm = None

@@ -1,4 +1,4 @@
-"""The worker's side: processes tasks one after the other, whatever a hostile page does, and sends the answers back."""
+"""The worker's side: processes tasks one by one and sends the answers back, whatever a hostile page does."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from tidings.model import Candidate, Capture, EventModel, Link, Reason, Snapshot
 from tidings.settings import Settings
 
 READ_BYTES = 2 << 30
-"""Memory of a worker process; a page that needs more is given up."""
+"""Bytes of memory of a worker process; a page that needs more is given up."""
 GARBAGE = 100_000
-"""Allocations between two runs of the garbage collector: there is hardly any cyclic garbage, and the usual 700 cost
-a sixth of the time."""
+"""Allocations between two runs of the garbage collector: with the default of 700 it takes a sixth of the time,
+although there is hardly any cyclic garbage."""
 LENGTH = struct.Struct("!I")
-"""Each message follows its length."""
+"""The length that precedes each message."""
 
 Load = Callable[[Snapshot], Capture]
 """Loads a snapshot from an archive; raises Failed."""
@@ -43,13 +43,13 @@ _BLANK = Capture(
 
 
 class Setup(NamedTuple):
-    """What a worker needs to begin."""
+    """All that a worker needs to start."""
 
     settings: Settings
     model: EventModel
     learned: PageModel | None = None
     load: Load | None = None
-    """For crawls that scan archives."""
+    """Set in crawls that scan archives."""
 
 
 class Task(NamedTuple):
@@ -70,7 +70,7 @@ class Worker:
             self._pipeline.adopt(setup.learned)
 
     def warm_up(self) -> None:
-        """Process a blank page, which loads what reading needs."""
+        """Process a short page, which loads the models that reading needs."""
         self.answer(Task(Link("about:blank"), _BLANK))
 
     def adopt(self, learned: PageModel) -> None:
@@ -78,7 +78,7 @@ class Worker:
         self._pipeline.adopt(learned)
 
     def answer(self, task: Task) -> Visit | Exception:
-        """Return the visit of a task, or why there is none; one odd page must not end a crawl."""
+        """Return the visit of a task, or an error; one strange page must not end a crawl."""
         try:
             return self._process(task)
         except Failed as error:
@@ -93,21 +93,21 @@ class Worker:
         if self._load is None:
             raise TidingsError("this worker cannot load snapshots")
         capture = self._load(task.source)
-        head = capture._replace(body=b"", record=b"")  # the crawl needs no more of it
+        head = capture._replace(body=b"", record=b"")  # all that the crawl needs
         return replace(self._pipeline.process(task.link, capture, task.parts), head=head)
 
 
 def serve(connection: socket.socket, setup: Setup) -> None:
-    """Live as a worker process."""
+    """Run a worker process until the connection closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _limit_memory()
     gc.set_threshold(GARBAGE)
-    with contextlib.suppress(ConnectionError):  # the other side was killed
+    with contextlib.suppress(ConnectionError):  # the crawl was killed
         _answer_tasks(connection, setup)
 
 
 def _answer_tasks(connection: socket.socket, setup: Setup) -> None:
-    """Answer tasks until the other side goes away."""
+    """Answer tasks until the connection closes."""
     worker = Worker(setup)
     keeps_scores = ORDERS[setup.settings.order.policy].keeps_scores
     sent = SentLinks() if keeps_scores else None
@@ -118,7 +118,7 @@ def _answer_tasks(connection: socket.socket, setup: Setup) -> None:
         message = pickle.loads(stream.read(*LENGTH.unpack(header)))
         if isinstance(message, PageModel):
             worker.adopt(message)
-            sent = SentLinks() if sent else None  # its pages give their links other scores now
+            sent = SentLinks() if sent else None  # the same links may have other scores now
             continue
         answer = worker.answer(message)
         if sent and isinstance(answer, Visit):
@@ -130,17 +130,17 @@ def _answer_tasks(connection: socket.socket, setup: Setup) -> None:
 
 
 def _limit_memory() -> None:
-    """Let the system refuse more memory, which Python raises as a MemoryError."""
+    """Limit the memory of this process; beyond it, Python raises a MemoryError."""
     _, most = resource.getrlimit(resource.RLIMIT_DATA)
     if most == resource.RLIM_INFINITY or most > READ_BYTES:
         resource.setrlimit(resource.RLIMIT_DATA, (READ_BYTES, most))
 
 
 class SentLinks:
-    """The links a process has sent, so that the menus of a site are not sent with every page.
+    """The links that a process has sent, so that a site's menu is not sent with every page.
 
-    A link changes nothing in the frontier when it comes again from the same depth, barred or not as before,
-    with no higher score; four of five links on a page do.
+    A link that is sent again changes nothing in the frontier, unless it has another depth, another bar or a higher
+    score. Four of five links on a page change nothing.
     """
 
     def __init__(self) -> None:

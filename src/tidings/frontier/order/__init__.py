@@ -37,7 +37,7 @@ class Order:
 def _passing_on(
     *, children: bool = False, siblings: bool = False, threshold: bool = False
 ) -> Order:
-    """Return an order in which pages pass on their score, with ``threshold`` only from ``order.change_threshold`` on."""
+    """Return an order in which pages pass on their score, or with ``threshold`` only large changes of it."""
     return Order(
         policy=lambda settings: PassedOn(
             children, siblings, settings.change_threshold if threshold else 0.0

@@ -27,8 +27,8 @@ AHEAD, BEST = 0.7, 3
 _MAX_CORRECTION = 2.0
 """Log-odds by which learning may raise or lower the score of a link."""
 _VISITED_SUBSITE = -1.0
-"""Log-odds of a link into a subsite that was visited, when pages of a kind are sought: a personal home page
-or a course has one or two of them, and its other pages read alike. Reports of an event gather in one section: 0."""
+"""Log-odds of a link into a subsite that was visited, when pages of a genre are sought. A subsite, such as a
+home page, has one or two of them. Reports of an event gather in one section: 0."""
 _WORTH_POSTPONING = 0.1
 """Log-odds a link must have lost while it waited to be postponed."""
 _MET_PROBES = 32

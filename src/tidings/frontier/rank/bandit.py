@@ -30,8 +30,8 @@ class Experience(NamedTuple):
 class Bandit:
     """Ranks hosts by an optimistic estimate for the channel of their best link; nothing is random.
 
-    The estimate of an arm is the mean of its Beta distribution plus one standard deviation: arms with few pages
-    are tried, arms that were tried in vain are left. A new arm starts from the average of its channel.
+    The estimate of an arm is the mean of its Beta distribution plus one standard deviation, so that arms with few
+    pages are tried, too. A new arm starts from the average of its channel.
     """
 
     waits = True

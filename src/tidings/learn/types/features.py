@@ -28,8 +28,8 @@ Features = dict[str, float]
 def features(text: str, language: str = "", known: Collection[str] | None = None) -> Features:
     """Return the amounts of the stems and neighbouring pairs of a text, or of the ``known`` ones only.
 
-    An amount is the damped count divided by the length of the text's vector, so a single word says little in a long
-    text and much in a short one. It contains no rarity, which is part of a model's weights.
+    An amount is the damped count divided by the length of the text's vector, so a word counts less in a long text.
+    It contains no rarity, which is part of a model's weights.
     """
     stems = _stems(text, language)
     counts = Counter(stems)

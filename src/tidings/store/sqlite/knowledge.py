@@ -1,4 +1,4 @@
-"""The user's file of sources on disk, and what a collection told it before, so that nothing counts twice."""
+"""Adds the hosts of a collection to the user's file of sources, and notes which counts were added already."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ Counts = dict[str, tuple[int, int]]
 """Pages kept and rejected, by host."""
 
 
-def hosts_and_told(database: Path, file: Path, kind: str) -> tuple[Counts, Counts]:
-    """Return the hosts of a collection, and what it told a file about them before."""
+def hosts_and_added(database: Path, file: Path, kind: str) -> tuple[Counts, Counts]:
+    """Return the hosts of a collection, and the counts it has already added to a file."""
     opened = Database(database, read_only=True)
     try:
         rows = opened.connection.execute("SELECT name, good, bad FROM host WHERE good + bad > 0")
         hosts = {name: (good, bad) for name, good, bad in rows}
-        told = json.loads(opened.fact(_name(file, kind), "{}"))
-        return hosts, {name: (good, bad) for name, (good, bad) in told.items()}
+        added = json.loads(opened.fact(_name(file, kind), "{}"))
+        return hosts, {name: (good, bad) for name, (good, bad) in added.items()}
     finally:
         opened.close()
 
 
-def tell_file(database: Path, file: Path, kind: str, hosts: Counts, text: str) -> None:
-    """Write the text of a file, and note in a collection what it told it: both or neither, so that nothing counts twice."""
+def write_counts(database: Path, file: Path, kind: str, hosts: Counts, text: str) -> None:
+    """Write the new text of a file, and note in the collection that these counts were added: both or neither."""
     before = file.read_text(encoding="utf-8") if file.exists() else None
     opened = Database(database)
     try:
@@ -34,7 +34,7 @@ def tell_file(database: Path, file: Path, kind: str, hosts: Counts, text: str) -
         write_text(file, text)
         opened.commit()
     except TidingsError as error:
-        _put_back(file, before)
+        _restore(file, before)
         raise TidingsError(
             f"{error}; {file} was not changed; if a crawl is running, stop it or try again"
         ) from error
@@ -42,8 +42,8 @@ def tell_file(database: Path, file: Path, kind: str, hosts: Counts, text: str) -
         opened.close()
 
 
-def _put_back(file: Path, before: str | None) -> None:
-    """Leave a file as it was before, if it was there at all."""
+def _restore(file: Path, before: str | None) -> None:
+    """Give a file its old text again, or remove it if it did not exist."""
     if before is None:
         file.unlink(missing_ok=True)
     elif file.read_text(encoding="utf-8") != before:

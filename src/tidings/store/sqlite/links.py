@@ -8,9 +8,9 @@ from tidings.model import (
     Added,
     Candidate,
     Channel,
-    Found,
     Host,
     Link,
+    LinkStatus,
     Outcome,
     Phase,
     Reason,
@@ -180,12 +180,12 @@ class SqliteLinks:
             (*codes(verdict), host),
         ).rowcount
 
-    def find(self, id_: int) -> Found | None:
+    def find(self, id_: int) -> LinkStatus | None:
         """Return where an address stands, if it was ever met."""
         row = self._read(
             "SELECT seq, host, phase, outcome, visit FROM link WHERE id = ?", (id_,)
         ).fetchone()
-        return Found(row[0], row[1], Phase(row[2]), *row[3:]) if row else None
+        return LinkStatus(row[0], row[1], Phase(row[2]), *row[3:]) if row else None
 
     def reopen(self, reason: Reason) -> None:
         """Let all links that ended for a reason wait again, but for those of closed hosts."""

@@ -314,9 +314,7 @@ class Crawl:
         return seconds_left(budget, totals, self._seconds(now), links, rate)
 
     def _ended(self) -> bool:
-        feeding = (
-            self._feeding_now()
-        )  # first, because it raises the error of a source that could not write
+        feeding = self._feeding_now()  # first: raises the error of a source that could not write
         if self._in_flight:
             return False
         if self._stopping or self._enough or self._spent(self._now()):

@@ -30,8 +30,7 @@ from tidings.ports import Fetcher, Opened, Relevance
 from tidings.read import Finished
 from tidings.settings import RelevanceSettings, Settings
 from tidings.sources.seeds import Seeds
-from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.store import SqliteStore
+from tidings.store.memory.store import MemoryStore
 
 
 class Conditions(NamedTuple):
@@ -180,17 +179,13 @@ async def _crawl(
     clock: VirtualClock,
     models: Path | None,
 ) -> str:
-    database = Database(None)
-    try:
-        collection = Collection(SqliteStore(database), CountingArchive())
-        restore_links(collection.state, settings.order, Path())
-        crawl = wire(settings, collection, fetcher, workers, clock, lockstep=True)
-        ending = await crawl.run((Seeds(settings.seeds),))
-        if models:
-            leave_links(collection.state, models)
-        return f"{ending.state.value}: {ending.reason}"
-    finally:
-        database.close()
+    collection = Collection(MemoryStore(), CountingArchive())
+    restore_links(collection.state, settings.order, Path())
+    crawl = wire(settings, collection, fetcher, workers, clock, lockstep=True)
+    ending = await crawl.run((Seeds(settings.seeds),))
+    if models:
+        leave_links(collection.state, models)
+    return f"{ending.state.value}: {ending.reason}"
 
 
 class _CachedJudge:

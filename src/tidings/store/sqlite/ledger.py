@@ -12,6 +12,7 @@ from typing import Any
 from tidings.model import Reason, ReasonCount, Typed
 from tidings.store.entries import ALL, ArmRecord, Entry, HostRecord, Query
 from tidings.store.explained import score_of
+from tidings.store.reasons import count_reasons
 from tidings.store.sqlite.database import Database
 from tidings.urls import url_id
 
@@ -106,7 +107,7 @@ class SqliteLedger:
     """The ledger of one collection in SQLite: the port ``Ledger``, and all that readers of a collection ask."""
 
     def __init__(self, database: Database) -> None:
-        self._database = database
+        self._read = database.connection.execute
         self._cursor = database.connection.cursor
 
     def entry(self, url: str) -> Entry | None:
@@ -141,16 +142,7 @@ class SqliteLedger:
 
     def reasons(self) -> list[ReasonCount]:
         """Count URLs, and further snapshots of them, by outcome and kind of reason, most frequent first."""
-        counts: dict[tuple[str, str, Reason], int] = {}
-        for waits, outcome, code, detail, count in self._rows(_REASONS):
-            reason = Reason(code)
-            words = reason.value if reason.folds else reason.sentence(detail)
-            key = ("waiting", "", Reason.OTHER) if waits else (outcome, words, reason)
-            counts[key] = counts.get(key, 0) + count
-        lines = [
-            ReasonCount(outcome, words, n, code) for (outcome, words, code), n in counts.items()
-        ]
-        return sorted(lines, key=lambda line: (line.outcome, -line.count))
+        return count_reasons(self._read(_REASONS))
 
     def hosts(self, *, after: str = "", limit: int = -1) -> list[HostRecord]:
         """Return the hosts with the most kept pages, at most ``limit``, from the one behind the host ``after``."""
@@ -162,31 +154,31 @@ class SqliteLedger:
 
     def tried(self) -> Iterator[tuple[str, str, bool]]:
         """Yield host, channel and whether it was kept of every judged page, in the order of time."""
-        for host, channel, kept in self._database.connection.execute(_TRIED):
+        for host, channel, kept in self._read(_TRIED):
             yield host, channel, bool(kept)
 
     def followed(self, most: int) -> list[str]:
         """Return the URLs found last that wait or were visited, in order of discovery."""
         query = "SELECT url FROM link WHERE phase <> 1 ORDER BY seq DESC LIMIT ?"
-        return [url for (url,) in self._database.connection.execute(query, (most,))][::-1]
+        return [url for (url,) in self._read(query, (most,))][::-1]
 
     def visited(self, most: int) -> list[tuple[str, float]]:
         """Return URL and score of the pages visited last, in the order of time."""
-        return self._database.connection.execute(_VISITED, (most,)).fetchall()[::-1]
+        return self._read(_VISITED, (most,)).fetchall()[::-1]
 
     def arms(self) -> list[ArmRecord]:
         """Return every host and channel, those that brought most first."""
-        return [ArmRecord(*row) for row in self._database.connection.execute(_ARMS)]
+        return [ArmRecord(*row) for row in self._read(_ARMS)]
 
     def edges(self, url: str) -> tuple[str, ...]:
         """Return the URLs that a page links to, as far as they were met, in page order."""
         query = (
             "SELECT edges FROM reading JOIN link ON link.visit = reading.visit WHERE link.id = ?"
         )
-        row = self._database.connection.execute(query, (url_id(url),)).fetchone()
+        row = self._read(query, (url_id(url),)).fetchone()
         ids = array("q", row[0] if row else b"")
         find = "SELECT url FROM link WHERE id = ?"
-        rows = (self._database.connection.execute(find, (id_,)).fetchone() for id_ in ids)
+        rows = (self._read(find, (id_,)).fetchone() for id_ in ids)
         return tuple(str(row[0]) for row in rows if row)
 
     def _rows(self, query: str, arguments: Arguments = ()) -> sqlite3.Cursor:

@@ -17,12 +17,11 @@ from tidings.model import (
     Verdict,
     Waiting,
 )
+from tidings.store.rules import MAX_FINDS
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.visits import codes
 from tidings.urls import url_id
 
-MAX_FINDS = 4
-"""Pages whose scores are combined: each further one counts less, from the fifth on hardly anything."""
 _ADD = """
 INSERT INTO link
     (id, host, phase, score, depth, hops, parent, found_at, url, anchor, context, channel, barred,

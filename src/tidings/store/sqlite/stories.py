@@ -6,19 +6,17 @@ with the first one, never with another copy, so that a chain of little edits can
 
 from __future__ import annotations
 
-from tidings.read.words.fingerprint import BANDS, bands, resemblance
+from tidings.read.words.fingerprint import BANDS, bands
+from tidings.store.rules import MOST_COMPARED, MOST_IN_BAND, closest
 from tidings.store.sqlite.database import Database
 
-_MOST_IN_BAND = 64
-"""Pages looked at that share one number; more share it only where a site prints one template without end."""
-_MOST_COMPARED = 16
 _IN_BAND = (
-    f"SELECT visit FROM (SELECT visit FROM story_band WHERE band = ? LIMIT {_MOST_IN_BAND}) AS band"
+    f"SELECT visit FROM (SELECT visit FROM story_band WHERE band = ? LIMIT {MOST_IN_BAND}) AS band"
 )
 _CANDIDATES = f"""
 SELECT found.visit, fingerprint FROM ({" UNION ALL ".join([_IN_BAND] * BANDS)}) AS found
 JOIN story USING (visit) JOIN visit ON visit.seq = found.visit WHERE outcome = 'kept'  -- what was judged and rejected since stands for nothing
-GROUP BY found.visit ORDER BY count(*) DESC, found.visit LIMIT {_MOST_COMPARED}
+GROUP BY found.visit ORDER BY count(*) DESC, found.visit LIMIT {MOST_COMPARED}
 """
 
 
@@ -39,12 +37,7 @@ class SqliteStories:
         """Return the kept page with the most similar text, if it is similar enough."""
         if not fingerprint:
             return None
-        ranked = [
-            (resemblance(fingerprint, other), -visit)
-            for visit, other in self._read(_CANDIDATES, bands(fingerprint))
-        ]
-        likeness, visit = max(ranked, default=(0.0, 0))
-        return -visit if likeness else None
+        return closest(fingerprint, self._read(_CANDIDATES, bands(fingerprint)))
 
     def begin(self, visit: int, fingerprint: bytes) -> None:
         """Remember a page that tells something new; without a fingerprint it is not remembered."""

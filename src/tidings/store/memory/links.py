@@ -1,0 +1,210 @@
+"""The links of a store in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from heapq import heappop
+
+from tidings.model import (
+    Added,
+    Candidate,
+    Host,
+    Link,
+    LinkStatus,
+    Outcome,
+    Phase,
+    Reason,
+    Verdict,
+    Waiting,
+)
+from tidings.store.memory.rows import LinkRow, Rows
+from tidings.store.rules import MAX_FINDS
+from tidings.urls import url_id
+
+
+class MemoryLinks:
+    """``LinkStore`` in dictionaries and heaps; the port describes its methods."""
+
+    def __init__(self, rows: Rows) -> None:
+        self._rows = rows
+        self._links = rows.links
+        self._by_id = rows.by_id
+
+    def add(
+        self,
+        candidate: Candidate,
+        host: int,
+        found_at: float,
+        verdict: Verdict | None,
+        *,
+        final: bool,
+    ) -> Added:
+        row = self._by_id.get(candidate.id)
+        if row:
+            return Added(0, new=False) if verdict else self._add_again(row, candidate)
+        id_, score, link = candidate
+        row = LinkRow(len(self._links) + 1, id_, host, score, link, link.depth, found_at)
+        self._links.append(row)
+        self._by_id[id_] = row
+        if link.parent:
+            self._rows.children[link.parent].append(row)
+        if verdict:
+            row.settle(verdict, Phase.DONE if final else Phase.PASSED_OVER)
+        else:
+            self._rows.enqueue(row)
+        return Added(row.seq, new=True)
+
+    def _add_again(self, row: LinkRow, candidate: Candidate) -> Added:
+        """Raise a waiting link or bring it nearer, or revive one that was passed over."""
+        link = candidate.link
+        raised = row.phase is Phase.WAITING and row.score < candidate.score
+        revived = row.phase is Phase.PASSED_OVER
+        if row.phase is Phase.WAITING:
+            row.depth = min(row.depth, link.depth)
+        elif revived:
+            row.link, row.depth = link, link.depth
+            row.outcome, row.reason, row.detail = "", Reason.OTHER, ""
+            self._rows.children[link.parent].append(row)
+        if not (raised or revived):
+            return Added(0, new=False)
+        row.score = candidate.score
+        self._wait(row)
+        return Added(row.seq, new=revived)
+
+    def best(self, host: int) -> Waiting | None:
+        row = self._first(host)
+        if row is None:
+            return None
+        url, parent, anchor, context, _, channel, hops, *_ = row.link
+        parent = parent if parent and url_id(parent) in self._by_id else ""
+        link = Link(url, parent, anchor, context, row.depth, channel, hops)
+        return Waiting(row.seq, Candidate(row.id, _clipped(row.score), link), row.tries, host)
+
+    def head(self, host: int) -> tuple[float, int] | None:
+        row = self._first(host)
+        return (_clipped(row.score), row.seq) if row else None
+
+    def channel(self, seq: int) -> str:
+        return str(self._links[seq - 1].link.channel)
+
+    def find(self, id_: int) -> LinkStatus | None:
+        row = self._by_id.get(id_)
+        return LinkStatus(row.seq, row.host, row.phase, row.outcome, row.visit) if row else None
+
+    def finish(self, seq: int, verdict: Verdict, *, final: bool = True) -> None:
+        row = self._links[seq - 1]
+        if verdict.outcome is Outcome.UNCHANGED:
+            verdict = self._rows.visits[row.visit - 1].visit.verdict
+        row.settle(verdict, Phase.DONE if final else Phase.PASSED_OVER)
+
+    def score_siblings(self, id_: int, score: float) -> list[tuple[int, int]]:
+        row, seen = self._by_id.get(id_), {id_}
+        while row and row.link.hops:  # a redirect was found where the first of its chain was
+            row = self._by_id.get(url_id(row.link.parent))
+            if row and row.id in seen:
+                return []
+            seen.add(row.id if row else 0)
+        siblings = self._rows.waiting_children(row.link.parent) if row else []
+        changed = [sibling for sibling in siblings if sibling.score != score]
+        for sibling in changed:
+            sibling.score = score
+            self._rows.enqueue(sibling)
+        return [(sibling.id, sibling.host) for sibling in changed]
+
+    def combine(self, id_: int, score: float) -> tuple[int, int, float] | None:
+        row = self._by_id.get(id_)
+        waits = row and row.phase is Phase.WAITING and 0.0 <= row.score <= 1.0
+        if row is None or not waits or row.finds >= MAX_FINDS:
+            return None
+        row.finds += 1
+        row.score += (1 - row.score) * score / row.finds**2
+        self._rows.enqueue(row)
+        return row.seq, row.host, row.score
+
+    def lower(self, seq: int, by: float) -> None:
+        row = self._links[seq - 1]
+        row.score -= by
+        self._rows.enqueue(row)
+
+    def note_try(self, seq: int, reason: Reason, detail: str, *, counts: bool) -> None:
+        row = self._links[seq - 1]
+        row.tries += counts
+        row.reason, row.detail = reason, detail
+
+    def finish_host(self, host: int, verdict: Verdict) -> int:
+        numbers = {seq for _, seq in self._rows.queues[host - 1]}
+        waiting = [seq for seq in numbers if self._links[seq - 1].phase is Phase.WAITING]
+        for seq in waiting:
+            self._links[seq - 1].settle(verdict)
+        return len(waiting)
+
+    def reopen(self, reason: Reason) -> None:
+        closed = {host.id for host in self._rows.hosts if host.closed}
+        for row in self._links:
+            if row.phase is Phase.DONE and row.reason is reason and row.host not in closed:
+                self._begin(row)
+
+    def begin_again(self) -> None:
+        for row in self._links:
+            if row.phase is Phase.DONE and row.outcome in (Outcome.FAILED, Outcome.REFUSED):
+                row.tries = 0
+                self._begin(row)
+        for host in self._rows.hosts:
+            host.failures, host.closed = 0, None
+
+    def schedule(self, seq: int, due_at: float) -> None:
+        self._links[seq - 1].due_at = due_at
+
+    def due(self, now: float, most: int) -> list[tuple[int, int]]:
+        closed = {host.id for host in self._rows.hosts if host.closed}
+        due = [
+            (row.due_at, row.seq)
+            for row in self._links
+            if row.due_at is not None and row.due_at <= now
+            if row.phase is Phase.DONE and row.host not in closed
+        ]
+        rows = [self._links[seq - 1] for _, seq in sorted(due)[:most]]
+        for row in rows:
+            row.due_at, row.tries = None, 0
+            self._begin(row, Reason.AGAIN)
+        return [(row.id, row.host) for row in rows]
+
+    def waiting(self) -> int:
+        return sum(row.phase is Phase.WAITING for row in self._links)
+
+    def add_host(self, name: str) -> int:
+        number = len(self._rows.hosts) + 1
+        self._rows.hosts.append(Host(number, name))
+        self._rows.queues.append([])
+        return number
+
+    def save_host(self, host: Host) -> None:
+        self._rows.hosts[host.id - 1] = replace(host, head=None, busy=0)
+
+    def hosts(self) -> Iterator[Host]:
+        for host in self._rows.hosts:
+            yield replace(host, head=self.head(host.id))
+
+    def _first(self, host: int) -> LinkRow | None:
+        """Return the best waiting link of a host; drop entries of links that ended or have another score."""
+        queue = self._rows.queues[host - 1]
+        while queue:
+            score, seq = queue[0]
+            row = self._links[seq - 1]
+            if row.phase is Phase.WAITING and row.score == -score:
+                return row
+            heappop(queue)
+        return None
+
+    def _begin(self, row: LinkRow, reason: Reason = Reason.OTHER) -> None:
+        row.outcome, row.reason, row.detail = "", reason, ""
+        self._wait(row)
+
+    def _wait(self, row: LinkRow) -> None:
+        row.phase = Phase.WAITING
+        self._rows.enqueue(row)
+
+
+def _clipped(score: float) -> float:
+    return max(0.0, min(1.0, score))

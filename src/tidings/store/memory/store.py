@@ -1,0 +1,97 @@
+"""A store in plain Python objects, for tests and for crawls that are only measured; nothing is durable."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from tidings.model import CrawlState, Outcome, Phase, ReasonCount
+from tidings.store.memory.links import MemoryLinks
+from tidings.store.memory.pages import MemoryStories, MemoryVisits, MemoryWords
+from tidings.store.memory.rows import LinkRow, Rows
+from tidings.store.reasons import count_reasons
+
+
+class MemoryState:
+    """``CrawlStates`` in a value and a dictionary; the port describes its methods."""
+
+    def __init__(self) -> None:
+        self._state = CrawlState()
+        self._cursors: dict[str, str] = {}
+
+    def load(self) -> CrawlState:
+        return self._state
+
+    def update(self, **fields: Any) -> None:
+        self._state = replace(self._state, **fields)
+
+    def cursor(self, source: str) -> str:
+        return self._cursors.get(source, "")
+
+    def move_cursor(self, source: str, cursor: str) -> None:
+        self._cursors[source] = cursor
+
+
+class MemoryLedger:
+    """``Ledger`` over links and visits; the port describes its methods."""
+
+    def __init__(self, rows: Rows) -> None:
+        self._rows = rows
+
+    def followed(self, most: int) -> list[str]:
+        urls = [row.link.url for row in self._rows.links if row.phase is not Phase.PASSED_OVER]
+        return urls[-most:]
+
+    def visited(self, most: int) -> list[tuple[str, float]]:
+        visits = sorted(self._rows.visits, key=lambda row: (row.at, row.seq))
+        return [
+            (row.link.link.url, row.visit.score.value if row.visit.score else 0.0)
+            for row in visits[-most:]
+        ]
+
+    def tried(self) -> Iterator[tuple[str, str, bool]]:
+        sides = (Outcome.KEPT, Outcome.REJECTED)
+        judged = [row for row in self._rows.links if row.outcome in sides]
+        for row in sorted(judged, key=lambda row: (self._visited_at(row), row.seq)):
+            host = self._rows.hosts[row.host - 1].name
+            yield host, str(row.link.channel), row.outcome == Outcome.KEPT
+
+    def _visited_at(self, row: LinkRow) -> float:
+        return self._rows.visits[row.visit - 1].at if row.visit else row.found_at
+
+    def reasons(self) -> list[ReasonCount]:
+        links = Counter(
+            (row.phase is Phase.WAITING, row.outcome, str(row.reason), row.detail)
+            for row in self._rows.links
+        )
+        snapshots = Counter(
+            (False, *row.visit.verdict)
+            for row in self._rows.visits
+            if row.visit.provenance and not row.is_current
+        )
+        groups = (*sorted(links.items()), *sorted(snapshots.items()))
+        return count_reasons((*key, count) for key, count in groups)
+
+
+class MemoryStore:
+    """A ``Store`` in memory. There is no earlier state to go back to: ``rollback`` changes nothing."""
+
+    def __init__(self) -> None:
+        rows = Rows()
+        self.links = MemoryLinks(rows)
+        self.visits = MemoryVisits(rows)
+        self.stories = MemoryStories(rows)
+        self.words = MemoryWords(rows)
+        self.state = MemoryState()
+        self.ledger = MemoryLedger(rows)
+
+    def commit(self) -> None:
+        pass
+
+    def rollback(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass

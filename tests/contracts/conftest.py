@@ -1,7 +1,36 @@
-"""Fetchers load one TLS authority instead of the system's hundred."""
+"""Every store that contracts are tested with, and fetchers that load one TLS authority instead of a hundred."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
 from tests.web.conftest import authorities, few_authorities
+from tidings.ports import Store
+from tidings.store.memory.store import MemoryStore
+from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.store import SqliteStore
 
 __all__ = ["authorities", "few_authorities"]
+
+
+def _sqlite_on_disk(folder: Path) -> Store:
+    return SqliteStore(Database(folder / "tidings.db"))
+
+
+def _sqlite_in_memory(_: Path) -> Store:
+    return SqliteStore(Database(None))
+
+
+def _in_memory(_: Path) -> Store:
+    return MemoryStore()
+
+
+@pytest.fixture(params=[_sqlite_on_disk, _sqlite_in_memory, _in_memory])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    make: Callable[[Path], Store] = request.param
+    store = make(tmp_path)
+    yield store
+    store.close()

@@ -2,34 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
-
 import pytest
 
 from tidings.model import Candidate, Channel, Host, Link, Outcome, Phase, Reason, Verdict
-from tidings.ports import LinkStore
-from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.links import SqliteLinks
+from tidings.ports import LinkStore, Store
 from tidings.urls import url_id
 
 REFUSED = Verdict(Outcome.REFUSED, Reason.SCOPE, "excluded")
 
 
-def _in_memory(_: Path) -> Database:
-    return Database(None)
-
-
-def _on_disk(folder: Path) -> Database:
-    return Database(folder / "tidings.db")
-
-
-@pytest.fixture(params=[_in_memory, _on_disk])
-def links(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[LinkStore]:
-    make: Callable[[Path], Database] = request.param
-    database = make(tmp_path)
-    yield SqliteLinks(database)
-    database.close()
+@pytest.fixture
+def links(store: Store) -> LinkStore:
+    return store.links
 
 
 def candidate(url: str, score: float, **known: object) -> Candidate:
@@ -242,3 +226,64 @@ def test_a_link_that_more_pages_link_to_rises_a_little_less_each_time(links: Lin
     links.finish(seq, REFUSED)
     assert links.combine(url_id("http://a.example/"), 0.4) is None
     assert links.combine(url_id("http://a.example/unknown"), 0.4) is None
+
+
+def test_the_channel_of_a_link_is_known(links: LinkStore) -> None:
+    host = links.add_host("a.example")
+    seed = add(links, host, "http://a.example/", 0.5, channel=Channel.SEED)
+    assert links.channel(seed.seq) == "seed"
+
+
+def test_a_link_whose_parent_was_never_found_has_none(links: LinkStore) -> None:
+    host = links.add_host("a.example")
+    add(links, host, "http://a.example/", 0.5, parent="http://b.example/", in_body=True)
+    best = links.best(host)
+    assert best is not None
+    assert best.candidate.link == Link("http://a.example/")
+
+
+def test_links_that_ended_for_a_reason_wait_again(links: LinkStore) -> None:
+    host, closed = links.add_host("a.example"), links.add_host("b.example")
+    missing = Verdict(Outcome.MISSING, Reason.NO_CAPTURE)
+    seq = add(links, host, "http://a.example/", 0.5, missing).seq
+    add(links, host, "http://a.example/refused", 0.5, REFUSED)
+    add(links, closed, "http://b.example/", 0.5, missing)
+    links.save_host(Host(closed, "b.example", closed=REFUSED))
+    links.reopen(Reason.NO_CAPTURE)
+    assert links.waiting() == 1
+    assert links.find(url_id("http://a.example/")) == (seq, host, Phase.WAITING, "", 0)
+
+
+def test_links_that_failed_begin_again_but_their_hosts_still_rest(links: LinkStore) -> None:
+    host = Host(links.add_host("a.example"), "a.example", next_at=99.0, good=2, failures=3)
+    host.closed = Verdict(Outcome.FAILED, Reason.DNS)
+    links.save_host(host)
+    for number, outcome in enumerate((Outcome.FAILED, Outcome.REFUSED, Outcome.KEPT)):
+        verdict = Verdict(outcome, Reason.OTHER)
+        seq = add(links, host.id, f"http://a.example/{number}", 0.5, verdict).seq
+        links.note_try(seq, Reason.OTHER, "", counts=True)
+    links.begin_again()
+    assert links.waiting() == 2
+    best = links.best(host.id)
+    assert best is not None
+    assert best.tries == 0
+    (again,) = links.hosts()
+    assert again == Host(host.id, "a.example", 99.0, good=2, head=(0.5, 1))
+
+
+def test_a_saved_host_is_a_copy(links: LinkStore) -> None:
+    host = Host(links.add_host("a.example"), "a.example", fetched=1)
+    links.save_host(host)
+    host.fetched = 2
+    assert next(links.hosts()).fetched == 1
+
+
+def test_a_link_that_is_finished_and_reopened_is_found_once(links: LinkStore) -> None:
+    host = links.add_host("a.example")
+    seq = add(links, host, "http://a.example/", 0.5).seq
+    for _ in range(3):
+        links.finish(seq, Verdict(Outcome.MISSING, Reason.NO_CAPTURE))
+        links.reopen(Reason.NO_CAPTURE)
+    assert links.waiting() == 1
+    links.finish(seq, REFUSED)
+    assert links.best(host) is None

@@ -1,23 +1,15 @@
-"""Stories: which page told something first, found again by its fingerprint, durable with everything else."""
+"""What every Stories must do: find the page that told something first by its fingerprint."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from pathlib import Path
 from random import Random
 
 import pytest
 
-from tidings.model import Candidate, Link, Outcome, Reason, Verdict, Visit
+from tests.contracts.pages import url, visited
+from tidings.model import Outcome, Reason, Verdict
+from tidings.ports import Store, Stories
 from tidings.read.words.fingerprint import SIZE
-from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.links import SqliteLinks
-from tidings.store.sqlite.stories import SqliteStories
-from tidings.store.sqlite.visits import SqliteVisits
-from tidings.store.sqlite.words import SqliteWords
-from tidings.urls import url_id
-
-KEPT = Verdict(Outcome.KEPT, Reason.SCORE, "0.9")
 
 
 def mark(seed: int) -> bytes:
@@ -30,33 +22,19 @@ def changed(fingerprint: bytes, places: range) -> bytes:
     return bytes(byte ^ 0xFF if place in places else byte for place, byte in enumerate(fingerprint))
 
 
-def with_pages(database: Database) -> Database:
-    """Return a collection with 300 pages that were kept, numbered from 1 on."""
-    links = SqliteLinks(database)
-    host = links.add_host("https://paper.example")
+@pytest.fixture
+def stories(store: Store) -> Stories:
+    """Return the stories of a store with 300 kept pages, numbered from 1."""
     for number in range(1, 301):
-        link = Link(f"https://paper.example/{number}")
-        added = links.add(Candidate(url_id(link.url), 0.5, link), host, 0.0, KEPT, final=True)
-        visit = Visit(link.url, datetime.now(UTC), 200, KEPT)
-        assert SqliteVisits(database).save(added.seq, visit, None) == number
-    return database
+        assert visited(store, number, score=None) == number
+    return store.stories
 
 
-@pytest.fixture
-def database() -> Database:
-    return with_pages(Database(None))
-
-
-@pytest.fixture
-def stories(database: Database) -> SqliteStories:
-    return SqliteStories(database)
-
-
-def test_nothing_is_found_before_anything_was_told(stories: SqliteStories) -> None:
+def test_nothing_is_found_before_anything_was_told(stories: Stories) -> None:
     assert stories.find(mark(1)) is None
 
 
-def test_a_copy_is_found_and_others_are_not(stories: SqliteStories) -> None:
+def test_a_copy_is_found_and_others_are_not(stories: Stories) -> None:
     for page in range(1, 200):
         stories.begin(page, mark(page))
     assert stories.find(mark(17)) == 17
@@ -64,32 +42,32 @@ def test_a_copy_is_found_and_others_are_not(stories: SqliteStories) -> None:
     assert stories.find(mark(1000)) is None
 
 
-def test_too_many_changes_are_another_story(stories: SqliteStories) -> None:
+def test_too_many_changes_are_another_story(stories: Stories) -> None:
     stories.begin(1, mark(1))
     assert stories.find(changed(mark(1), range(0, 20))) is None, "wording"
     assert stories.find(changed(mark(1), range(32, 42))) is None, "facts"
 
 
-def test_the_most_similar_page_is_found(stories: SqliteStories) -> None:
+def test_the_most_similar_page_is_found(stories: Stories) -> None:
     stories.begin(1, changed(mark(1), range(0, 9)))
     stories.begin(2, changed(mark(1), range(0, 3)))
     stories.begin(3, changed(mark(1), range(0, 6)))
     assert stories.find(mark(1)) == 2
 
 
-def test_of_equally_similar_pages_the_first_is_found(stories: SqliteStories) -> None:
+def test_of_equally_similar_pages_the_first_is_found(stories: Stories) -> None:
     for page in (9, 4, 7):
         stories.begin(page, mark(1))
     assert stories.find(mark(1)) == 4
 
 
-def test_pages_without_a_fingerprint_are_nobodys_copy(stories: SqliteStories) -> None:
+def test_pages_without_a_fingerprint_are_nobodys_copy(stories: Stories) -> None:
     stories.begin(1, b"")
     assert stories.find(b"") is None
     assert stories.story(1) is None
 
 
-def test_a_story_gathers_its_copies(stories: SqliteStories) -> None:
+def test_a_story_gathers_its_copies(stories: Stories) -> None:
     stories.begin(3, mark(1))
     stories.begin(4, mark(2))
     stories.join(9, 3)
@@ -97,7 +75,7 @@ def test_a_story_gathers_its_copies(stories: SqliteStories) -> None:
     assert [stories.story(page) for page in (3, 4, 7, 9, 8)] == [3, 4, 3, 3, None]
 
 
-def test_a_copy_is_never_what_others_are_compared_with(stories: SqliteStories) -> None:
+def test_a_copy_is_never_what_others_are_compared_with(stories: Stories) -> None:
     copy = changed(mark(1), range(1, 30, 2))
     stories.begin(1, mark(1))
     assert stories.find(copy) == 1
@@ -105,7 +83,7 @@ def test_a_copy_is_never_what_others_are_compared_with(stories: SqliteStories) -
     assert stories.find(changed(copy, range(0, 10, 2))) is None
 
 
-def test_telling_again_changes_nothing(stories: SqliteStories) -> None:
+def test_telling_again_changes_nothing(stories: Stories) -> None:
     for _ in range(2):
         stories.begin(1, mark(1))
         stories.join(2, 1)
@@ -114,11 +92,11 @@ def test_telling_again_changes_nothing(stories: SqliteStories) -> None:
 
 
 def test_a_page_that_was_judged_and_rejected_stands_for_nothing(
-    database: Database, stories: SqliteStories
+    store: Store, stories: Stories
 ) -> None:
     stories.begin(1, mark(1))
     assert stories.is_kept(1)
-    SqliteWords(database).judge(1, Verdict(Outcome.REJECTED, Reason.SCORE, "0.0, version 1"))
+    store.words.judge(1, Verdict(Outcome.REJECTED, Reason.SCORE, "0.0, version 1"))
     assert not stories.is_kept(1)
     assert stories.find(mark(1)) is None
     stories.begin(2, mark(1))
@@ -126,7 +104,7 @@ def test_a_page_that_was_judged_and_rejected_stands_for_nothing(
 
 
 def test_one_template_without_end_costs_no_more_than_a_few_comparisons(
-    stories: SqliteStories,
+    stories: Stories,
 ) -> None:
     alike = mark(1)[:32]
     for page in range(1, 300):
@@ -135,24 +113,5 @@ def test_one_template_without_end_costs_no_more_than_a_few_comparisons(
     assert stories.find(alike + mark(1000)[32:]) is None
 
 
-def test_what_was_committed_is_found_after_opening_again(tmp_path: Path) -> None:
-    database = with_pages(Database(tmp_path / "tidings.db"))
-    stories = SqliteStories(database)
-    stories.begin(1, mark(1))
-    database.commit()
-    stories.begin(2, mark(2))
-    database.close()
-    again = SqliteStories(Database(tmp_path / "tidings.db"))
-    assert again.find(mark(1)) == 1
-    assert again.find(mark(2)) is None
-
-
-def test_what_is_rolled_back_was_never_told(database: Database, stories: SqliteStories) -> None:
-    database.commit()
-    stories.begin(1, mark(1))
-    database.rollback()
-    assert stories.find(mark(1)) is None
-
-
-def test_a_visit_leads_to_its_page(stories: SqliteStories) -> None:
-    assert stories.page(17) == (17, "https://paper.example/17")
+def test_a_visit_leads_to_its_page(stories: Stories) -> None:
+    assert stories.page(17) == (17, url(17))

@@ -822,7 +822,7 @@ def test_a_full_host_stays_closed_when_its_missing_pages_are_asked_for_again() -
     links = SqliteLinks(run.database)
     missing = Verdict(Outcome.MISSING, Reason.NO_CAPTURE)
     links.finish(2, missing)
-    links.reopen(missing)
+    links.reopen(missing.reason)
     assert links.waiting() == 0
 
 

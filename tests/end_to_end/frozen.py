@@ -11,7 +11,7 @@ import io
 import json
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,6 +24,7 @@ from tidings.lab.bench.strategies import parse, settings_for
 from tidings.lab.bench.task_webs import task_of
 from tidings.lab.serving.in_process import InProcessWeb
 from tidings.lab.web.web import GeneratedWeb
+from tidings.ports import Store
 from tidings.settings import RunSettings
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.store import SqliteStore
@@ -40,12 +41,13 @@ WEBS = (7, 11)
 FROZEN = Path(__file__).with_name("frozen.json")
 
 
-def orders(seed: int) -> dict[str, str]:
-    """Return a digest of every request and its time, by strategy."""
+def orders(seed: int, make_store: Callable[[], Store | None] = lambda: None) -> dict[str, str]:
+    """Return a digest of every request and its time, by strategy; the store is SQLite if none is made."""
     web = GeneratedWeb(seed, 400)
+    requests = {spec: order(web, 0, spec, make_store()) for spec in STRATEGIES}
     return {
-        f"{spec} on web {seed}": digest(f"{at:.6f} {url}" for at, url in order(web, 0, spec))
-        for spec in STRATEGIES
+        f"{spec} on web {seed}": digest(f"{at:.6f} {url}" for at, url in each)
+        for spec, each in requests.items()
     }
 
 

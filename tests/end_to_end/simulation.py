@@ -22,7 +22,7 @@ from tidings.lab.bench.strategies import parse, settings_for
 from tidings.lab.bench.task_webs import task_of
 from tidings.lab.serving.in_process import InProcessWeb
 from tidings.lab.web.web import GeneratedWeb
-from tidings.ports import Fetcher
+from tidings.ports import Fetcher, Store
 from tidings.settings import RunSettings, Settings
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.store import SqliteStore
@@ -33,18 +33,17 @@ def main(workers: int, specs: list[str]) -> None:
     sys.stdout.write(json.dumps({spec: order(web, workers, spec) for spec in specs}))
 
 
-def order(web: GeneratedWeb, workers: int, spec: str) -> list[tuple[float, str]]:
+def order(
+    web: GeneratedWeb, workers: int, spec: str, store: Store | None = None
+) -> list[tuple[float, str]]:
     """Return what a crawl with a strategy asks for, and when."""
     (strategy,) = parse(spec).values()
     settings = settings_for(task_of(web.events[0]), strategy, pages=150)
     settings = replace(settings, run=RunSettings(workers=workers))
     clock = VirtualClock()
     fetcher = InProcessWeb(web, clock)
-    clock.run(
-        simulate(
-            settings, clock, fetcher, Collection(SqliteStore(Database(None)), CountingArchive())
-        )
-    )
+    collection = Collection(store or SqliteStore(Database(None)), CountingArchive())
+    clock.run(simulate(settings, clock, fetcher, collection))
     return fetcher.log
 
 

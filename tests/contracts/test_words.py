@@ -1,0 +1,153 @@
+"""What every Words must do: pages are found to learn from, and get other scores, verdicts and links."""
+
+from __future__ import annotations
+
+from tests.contracts.pages import HOST, KEPT, REJECTED, found, place, url, visited
+from tidings.model import (
+    Channel,
+    DueVisit,
+    Outcome,
+    Phase,
+    Reason,
+    Score,
+    StoredWords,
+    Typed,
+    Verdict,
+)
+from tidings.ports import Store
+from tidings.store.explained import explain
+from tidings.urls import url_id
+
+COPY = Verdict(Outcome.DUPLICATE, Reason.SAME_TEXT, url("a"))
+FLOOD = Typed("flood", 0.8)
+
+
+def numbers(words: object) -> list[int]:
+    return [each.visit for each in words]
+
+
+def test_the_words_of_the_last_visit_that_was_read_are_found(store: Store) -> None:
+    visited(store, "a", base=0.3, cells=b"old")
+    visited(store, "a", base=0.4, cells=b"new")
+    visited(store, "a", Verdict(Outcome.FAILED, Reason.HTTP, "500"), score=None)
+    assert store.words.of(url("a")) == StoredWords(2, url_id(url("a")), 0.4, b"new")
+    assert store.words.of(url("b")) is None
+
+
+def test_all_are_the_current_visits_that_were_read(store: Store) -> None:
+    visited(store, "a")
+    visited(store, "b", score=None)
+    visited(store, "a")
+    visited(store, "c", snapshot=True, verdict=REJECTED)
+    assert numbers(store.words.all()) == [3]
+
+
+def test_scores_decide_about_kept_and_rejected_pages_and_those_that_wait(store: Store) -> None:
+    visited(store, "kept", KEPT)
+    visited(store, "rejected", REJECTED)
+    visited(store, "copy", COPY)
+    visited(store, "language", Verdict(Outcome.REJECTED, Reason.LANGUAGE, "de"))
+    visited(store, "again", REJECTED)
+    store.words.reopen(5, 0.9, "score 0.9")
+    visited(store, "kept", KEPT, snapshot=True, pointer=place(0))
+    visited(store, "kept", KEPT, snapshot=True)
+    assert numbers(store.words.decided()) == [1, 2, 5, 6]
+
+
+def test_a_sample_is_the_same_each_time(store: Store) -> None:
+    for name in range(20):
+        visited(store, name, cells=str(name).encode())
+    sample = store.words.sample(5)
+    by_id = sorted(range(20), key=lambda name: url_id(url(name)))
+    assert sample == [str(name).encode() for name in by_id[:5]]
+    assert store.words.sample(5) == sample
+    assert len(store.words.sample(100)) == 20
+
+
+def test_rejected_pages_with_a_low_score_are_found(store: Store) -> None:
+    visited(store, "low", REJECTED, base=0.1)
+    visited(store, "high", REJECTED, base=0.3)
+    visited(store, "kept", KEPT, base=0.1)
+    assert numbers(store.words.rejected(0.2, 10)) == [1]
+    assert store.words.rejected(0.2, 0) == []
+
+
+def test_seeds_with_a_high_score_are_found(store: Store) -> None:
+    visited(store, "link", base=0.9)
+    visited(store, "low", base=0.3, channel=Channel.SEED)
+    visited(store, "seed", base=0.4, channel=Channel.SEED)
+    assert numbers(store.words.seeds(0.4)) == [3]
+
+
+def test_visits_of_another_revision_are_due_in_order(store: Store) -> None:
+    for name in range(5):
+        visited(store, name, revision=int(name == 1))
+    visited(store, "unread", score=None)
+    assert store.words.last() == 6
+    assert numbers(store.words.due(0, 6, 1, 10)) == [1, 3, 4, 5]
+    assert numbers(store.words.due(1, 4, 1, 10)) == [3, 4]
+    assert numbers(store.words.due(0, 6, 1, 2)) == [1, 3]
+    assert numbers(store.words.due(0, 6, 0, 10)) == [2]
+
+
+def test_a_visit_that_is_due_comes_with_its_link(store: Store) -> None:
+    score = Score(0.7, {"topic": 0.7})
+    visited(
+        store, "a", base=0.6, cells=b"words", score=score, type=FLOOD, pointer=place(0), revision=2
+    )
+    due = DueVisit(
+        1, 1, 0.6, b"words", 0.7, url_id(url("a")), url("a"), HOST, Phase.DONE, "kept", "score",
+        archived=True, explained=explain(score), typed=FLOOD, current=True,
+    )  # fmt: skip
+    assert store.words.due(0, 1, 1, 10) == [due]
+    visited(store, "a", REJECTED)
+    before, now = store.words.due(0, 2, 1, 10)
+    assert before == due._replace(current=False)
+    assert (now.outcome, now.archived, now.typed, now.current) == ("rejected", False, None, True)
+
+
+def test_another_score_is_of_another_revision(store: Store) -> None:
+    visited(store, "a", type=FLOOD)
+    explained = explain(Score(0.2, {"judged": 0.2}))
+    store.words.rescore(1, 0.2, 3, explained, None)
+    assert store.words.due(0, 1, 3, 1) == []
+    (due,) = store.words.due(0, 1, 4, 1)
+    assert (due.score, due.explained, due.typed) == (0.2, explained, None)
+
+
+def test_the_verdict_of_a_current_visit_is_that_of_its_link(store: Store) -> None:
+    visited(store, "a", REJECTED)
+    visited(store, "a", REJECTED)
+    store.words.judge(1, KEPT)
+    assert store.links.find(url_id(url("a"))) == (1, HOST, Phase.DONE, "rejected", 2)
+    store.words.judge(2, KEPT)
+    assert store.links.find(url_id(url("a"))) == (1, HOST, Phase.DONE, "kept", 2)
+    assert store.visits.totals().kept == 2
+
+
+def test_the_waiting_links_of_a_page_move_and_move_back(store: Store) -> None:
+    visited(store, "page")
+    store.words.prepare()
+    child = found(store, "child", 0.5, parent=url("page"))
+    done = found(store, "done", 0.5, parent=url("page"))
+    store.links.finish(done, REJECTED)
+    other = found(store, "other", 0.6, parent=url("child"))
+    assert store.words.move(url_id(url("page")), 0.75) == [HOST]
+    assert store.links.head(HOST) == (1.0, child)
+    assert store.words.move(url_id(url("page")), -0.75) == [HOST]
+    assert store.links.head(HOST) == (0.6, other)
+    store.links.finish(other, REJECTED)
+    assert store.links.head(HOST) == (0.5, child)
+    assert store.words.move(url_id(url("unknown")), 0.1) == []
+
+
+def test_a_reopened_page_waits_with_its_new_score(store: Store) -> None:
+    visited(store, "a", REJECTED)
+    store.links.note_try(1, Reason.HTTP, "503", counts=True)
+    store.words.reopen(1, 0.9, "score 0.9")
+    waiting = store.links.best(HOST)
+    assert waiting
+    assert (waiting.candidate.score, waiting.tries) == (0.9, 0)
+    assert store.links.find(url_id(url("a"))) == (1, HOST, Phase.WAITING, "", 1)
+    (due,) = store.words.due(0, 1, 1, 1)
+    assert (due.phase, due.reason) == (Phase.WAITING, Reason.AGAIN)

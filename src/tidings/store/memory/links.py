@@ -18,7 +18,7 @@ from tidings.model import (
     Verdict,
     Waiting,
 )
-from tidings.store.memory.rows import LinkRow, Rows
+from tidings.store.memory.tables import LinkRow, Tables
 from tidings.store.rules import MAX_FINDS
 from tidings.urls import url_id
 
@@ -26,10 +26,10 @@ from tidings.urls import url_id
 class MemoryLinks:
     """``LinkStore`` in dictionaries and heaps; the port describes its methods."""
 
-    def __init__(self, rows: Rows) -> None:
-        self._rows = rows
-        self._links = rows.links
-        self._by_id = rows.by_id
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._links = tables.links
+        self._by_id = tables.by_id
 
     def add(
         self,
@@ -48,11 +48,11 @@ class MemoryLinks:
         self._links.append(row)
         self._by_id[id_] = row
         if link.parent:
-            self._rows.children[link.parent].append(row)
+            self._tables.children[link.parent].append(row)
         if verdict:
             row.settle(verdict, Phase.DONE if final else Phase.PASSED_OVER)
         else:
-            self._rows.enqueue(row)
+            self._tables.enqueue(row)
         return Added(row.seq, new=True)
 
     def _add_again(self, row: LinkRow, candidate: Candidate) -> Added:
@@ -65,7 +65,7 @@ class MemoryLinks:
         elif revived:
             row.link, row.depth = link, link.depth
             row.outcome, row.reason, row.detail = "", Reason.OTHER, ""
-            self._rows.children[link.parent].append(row)
+            self._tables.children[link.parent].append(row)
         if not (raised or revived):
             return Added(0, new=False)
         row.score = candidate.score
@@ -95,7 +95,7 @@ class MemoryLinks:
     def finish(self, seq: int, verdict: Verdict, *, final: bool = True) -> None:
         row = self._links[seq - 1]
         if verdict.outcome is Outcome.UNCHANGED:
-            verdict = self._rows.visits[row.visit - 1].visit.verdict
+            verdict = self._tables.visits[row.visit - 1].visit.verdict
         row.settle(verdict, Phase.DONE if final else Phase.PASSED_OVER)
 
     def score_siblings(self, id_: int, score: float) -> list[tuple[int, int]]:
@@ -105,11 +105,11 @@ class MemoryLinks:
             if row and row.id in seen:
                 return []
             seen.add(row.id if row else 0)
-        siblings = self._rows.waiting_children(row.link.parent) if row else []
+        siblings = self._tables.waiting_children(row.link.parent) if row else []
         changed = [sibling for sibling in siblings if sibling.score != score]
         for sibling in changed:
             sibling.score = score
-            self._rows.enqueue(sibling)
+            self._tables.enqueue(sibling)
         return [(sibling.id, sibling.host) for sibling in changed]
 
     def combine(self, id_: int, score: float) -> tuple[int, int, float] | None:
@@ -119,13 +119,13 @@ class MemoryLinks:
             return None
         row.finds += 1
         row.score += (1 - row.score) * score / row.finds**2
-        self._rows.enqueue(row)
+        self._tables.enqueue(row)
         return row.seq, row.host, row.score
 
     def lower(self, seq: int, by: float) -> None:
         row = self._links[seq - 1]
         row.score -= by
-        self._rows.enqueue(row)
+        self._tables.enqueue(row)
 
     def note_try(self, seq: int, reason: Reason, detail: str, *, counts: bool) -> None:
         row = self._links[seq - 1]
@@ -133,14 +133,14 @@ class MemoryLinks:
         row.reason, row.detail = reason, detail
 
     def finish_host(self, host: int, verdict: Verdict) -> int:
-        numbers = {seq for _, seq in self._rows.queues[host - 1]}
+        numbers = {seq for _, seq in self._tables.queues[host - 1]}
         waiting = [seq for seq in numbers if self._links[seq - 1].phase is Phase.WAITING]
         for seq in waiting:
             self._links[seq - 1].settle(verdict)
         return len(waiting)
 
     def reopen(self, reason: Reason) -> None:
-        closed = {host.id for host in self._rows.hosts if host.closed}
+        closed = {host.id for host in self._tables.hosts if host.closed}
         for row in self._links:
             if row.phase is Phase.DONE and row.reason is reason and row.host not in closed:
                 self._begin(row)
@@ -150,14 +150,14 @@ class MemoryLinks:
             if row.phase is Phase.DONE and row.outcome in (Outcome.FAILED, Outcome.REFUSED):
                 row.tries = 0
                 self._begin(row)
-        for host in self._rows.hosts:
+        for host in self._tables.hosts:
             host.failures, host.closed = 0, None
 
     def schedule(self, seq: int, due_at: float) -> None:
         self._links[seq - 1].due_at = due_at
 
     def due(self, now: float, most: int) -> list[tuple[int, int]]:
-        closed = {host.id for host in self._rows.hosts if host.closed}
+        closed = {host.id for host in self._tables.hosts if host.closed}
         due = [
             (row.due_at, row.seq)
             for row in self._links
@@ -174,21 +174,21 @@ class MemoryLinks:
         return sum(row.phase is Phase.WAITING for row in self._links)
 
     def add_host(self, name: str) -> int:
-        number = len(self._rows.hosts) + 1
-        self._rows.hosts.append(Host(number, name))
-        self._rows.queues.append([])
+        number = len(self._tables.hosts) + 1
+        self._tables.hosts.append(Host(number, name))
+        self._tables.queues.append([])
         return number
 
     def save_host(self, host: Host) -> None:
-        self._rows.hosts[host.id - 1] = replace(host, head=None, busy=0)
+        self._tables.hosts[host.id - 1] = replace(host, head=None, busy=0)
 
     def hosts(self) -> Iterator[Host]:
-        for host in self._rows.hosts:
+        for host in self._tables.hosts:
             yield replace(host, head=self.head(host.id))
 
     def _first(self, host: int) -> LinkRow | None:
         """Return the best waiting link of a host; drop entries of links that ended or have another score."""
-        queue = self._rows.queues[host - 1]
+        queue = self._tables.queues[host - 1]
         while queue:
             score, seq = queue[0]
             row = self._links[seq - 1]
@@ -203,7 +203,7 @@ class MemoryLinks:
 
     def _wait(self, row: LinkRow) -> None:
         row.phase = Phase.WAITING
-        self._rows.enqueue(row)
+        self._tables.enqueue(row)
 
 
 def _clipped(score: float) -> float:

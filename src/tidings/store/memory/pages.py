@@ -25,7 +25,7 @@ from tidings.model import (
 )
 from tidings.read.words.fingerprint import bands
 from tidings.store.explained import explain, score_of
-from tidings.store.memory.rows import Rows, VisitRow
+from tidings.store.memory.tables import Tables, VisitRow
 from tidings.store.rules import MOST_COMPARED, MOST_IN_BAND, closest
 from tidings.urls import url_id
 
@@ -35,8 +35,8 @@ _DECIDED = {(Outcome.KEPT, Reason.SCORE), (Outcome.REJECTED, Reason.SCORE)}
 class MemoryVisits:
     """``Visits`` in lists; the port describes its methods."""
 
-    def __init__(self, rows: Rows) -> None:
-        self._links, self._visits = rows.links, rows.visits
+    def __init__(self, tables: Tables) -> None:
+        self._links, self._visits = tables.links, tables.visits
         self._by_digest: dict[str, list[VisitRow]] = defaultdict(list)
 
     def save(
@@ -100,8 +100,8 @@ class MemoryVisits:
 class MemoryStories:
     """``Stories`` in dictionaries; the port describes its methods."""
 
-    def __init__(self, rows: Rows) -> None:
-        self._visits = rows.visits
+    def __init__(self, tables: Tables) -> None:
+        self._visits = tables.visits
         self._stories: dict[int, tuple[int, bytes]] = {}
         self._bands: dict[int, list[int]] = defaultdict(list)
 
@@ -140,9 +140,9 @@ class MemoryStories:
 class MemoryWords:
     """``Words`` over the visits; the port describes its methods."""
 
-    def __init__(self, rows: Rows) -> None:
-        self._rows = rows
-        self._visits = rows.visits
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._visits = tables.visits
 
     def of(self, url: str) -> StoredWords | None:
         id_ = url_id(url)
@@ -202,18 +202,18 @@ class MemoryWords:
             row.link.settle(verdict)
 
     def move(self, id_: int, by: float) -> list[int]:
-        page = self._rows.by_id.get(id_)
-        rows = self._rows.waiting_children(page.link.url) if page else []
+        page = self._tables.by_id.get(id_)
+        rows = self._tables.waiting_children(page.link.url) if page else []
         for row in rows:
             row.score += by
-            self._rows.enqueue(row)
+            self._tables.enqueue(row)
         return [row.host for row in rows]
 
     def reopen(self, link: int, score: float, detail: str) -> None:
-        row = self._rows.links[link - 1]
+        row = self._tables.links[link - 1]
         row.phase, row.score, row.tries = Phase.WAITING, score, 0
         row.outcome, row.reason, row.detail = "", Reason.AGAIN, detail
-        self._rows.enqueue(row)
+        self._tables.enqueue(row)
 
     def _read(self) -> list[VisitRow]:
         """Return the visits whose pages were read."""

@@ -10,7 +10,7 @@ from typing import Any
 from tidings.model import CrawlState, Outcome, Phase, ReasonCount
 from tidings.store.memory.links import MemoryLinks
 from tidings.store.memory.pages import MemoryStories, MemoryVisits, MemoryWords
-from tidings.store.memory.rows import LinkRow, Rows
+from tidings.store.memory.tables import LinkRow, Tables
 from tidings.store.reasons import count_reasons
 
 
@@ -37,15 +37,15 @@ class MemoryState:
 class MemoryLedger:
     """``Ledger`` over links and visits; the port describes its methods."""
 
-    def __init__(self, rows: Rows) -> None:
-        self._rows = rows
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
 
     def followed(self, most: int) -> list[str]:
-        urls = [row.link.url for row in self._rows.links if row.phase is not Phase.PASSED_OVER]
+        urls = [row.link.url for row in self._tables.links if row.phase is not Phase.PASSED_OVER]
         return urls[-most:]
 
     def visited(self, most: int) -> list[tuple[str, float]]:
-        visits = sorted(self._rows.visits, key=lambda row: (row.at, row.seq))
+        visits = sorted(self._tables.visits, key=lambda row: (row.at, row.seq))
         return [
             (row.link.link.url, row.visit.score.value if row.visit.score else 0.0)
             for row in visits[-most:]
@@ -53,22 +53,22 @@ class MemoryLedger:
 
     def tried(self) -> Iterator[tuple[str, str, bool]]:
         sides = (Outcome.KEPT, Outcome.REJECTED)
-        judged = [row for row in self._rows.links if row.outcome in sides]
+        judged = [row for row in self._tables.links if row.outcome in sides]
         for row in sorted(judged, key=lambda row: (self._visited_at(row), row.seq)):
-            host = self._rows.hosts[row.host - 1].name
+            host = self._tables.hosts[row.host - 1].name
             yield host, str(row.link.channel), row.outcome == Outcome.KEPT
 
     def _visited_at(self, row: LinkRow) -> float:
-        return self._rows.visits[row.visit - 1].at if row.visit else row.found_at
+        return self._tables.visits[row.visit - 1].at if row.visit else row.found_at
 
     def reasons(self) -> list[ReasonCount]:
         links = Counter(
             (row.phase is Phase.WAITING, row.outcome, str(row.reason), row.detail)
-            for row in self._rows.links
+            for row in self._tables.links
         )
         snapshots = Counter(
             (False, *row.visit.verdict)
-            for row in self._rows.visits
+            for row in self._tables.visits
             if row.visit.provenance and not row.is_current
         )
         groups = (*sorted(links.items()), *sorted(snapshots.items()))
@@ -79,13 +79,13 @@ class MemoryStore:
     """A ``Store`` in memory. There is no earlier state to go back to: ``rollback`` changes nothing."""
 
     def __init__(self) -> None:
-        rows = Rows()
-        self.links = MemoryLinks(rows)
-        self.visits = MemoryVisits(rows)
-        self.stories = MemoryStories(rows)
-        self.words = MemoryWords(rows)
+        tables = Tables()
+        self.links = MemoryLinks(tables)
+        self.visits = MemoryVisits(tables)
+        self.stories = MemoryStories(tables)
+        self.words = MemoryWords(tables)
         self.state = MemoryState()
-        self.ledger = MemoryLedger(rows)
+        self.ledger = MemoryLedger(tables)
 
     def commit(self) -> None:
         pass

@@ -70,7 +70,7 @@ class VisitRow:
 
 
 @dataclass(slots=True)
-class Rows:
+class Tables:
     """All tables; links, hosts and visits are numbered from 1 in order of arrival."""
 
     links: list[LinkRow] = field(default_factory=list)

@@ -51,6 +51,8 @@ Recorder = Callable[[Capture, Mapping[str, str]], tuple[bytes, int, str]]
 """Makes archive records of a capture and facts about it: the bytes, the length of the response, the digest."""
 LEAD = 1_200
 """Characters at the start of a text: names and the type of a crisis are read from them."""
+_REJECTED_LEAD = 500
+"""The same of a rejected page: most pages are rejected, and names take time."""
 MOST_PLACES, MOST_DATES = 30, 12
 """Places and dates of one page that are kept."""
 _LEAD_IN_ARCHIVE = 300
@@ -163,7 +165,7 @@ class Pipeline:
         """Return the content of a page that the collection keeps; of a rejected page, only the lead of its text."""
         if not self._remembers:
             return Content()
-        names = who(page.text[:LEAD], page.places, page.language)
+        names = who(page.text[: LEAD if kept else _REJECTED_LEAD], page.places, page.language)
         return Content(
             text=page.text if kept else page.text[: self._rejected_text],
             places=page.places[:MOST_PLACES],

@@ -11,8 +11,8 @@ import zstandard
 
 from tidings.model import Content, Dating, Mention, Named, Place
 
-_LEVEL = 3
-"""zstd: level 1 saves a tenth of the time and costs 6 % of space; 9 takes four times as long for 3 %."""
+_LEVEL = 1
+"""zstd level; on 250 real pages of 10 kB of text: 51 µs and 4,453 bytes; level 3: 69 µs, 4,347; 9: 352 µs, 4,164."""
 _DEGREES = 1_000
 """Coordinates are stored in thousandths of a degree, about 100 m."""
 

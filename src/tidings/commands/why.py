@@ -1,4 +1,4 @@
-"""The command ``why``: prints what became of a URL, for what reasons, and how the crawl came to it."""
+"""The command ``why``: prints the outcome of a URL, the reasons for it, and how the crawl found it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _run(options: argparse.Namespace, console: Console) -> int:
 
 
 def show(folder: Path, url: str, console: Console) -> None:
-    """Print what became of a URL; raise TidingsError if the collection never met it."""
+    """Print the outcome of a URL; raise TidingsError if the crawl never found it."""
     with open_reader(folder) as collection:
         answer = collection.why(url)
     if answer is None:

@@ -72,7 +72,7 @@ class Pipeline:
         recorder: Recorder = response_records,
         remembers: bool = True,
     ) -> None:
-        """Prepare the stages; the lab brings cached ones, archives nothing and remembers no content."""
+        """Prepare the stages; the lab passes cached ones, archives nothing and remembers no content."""
         self._scope = settings.scope
         self._hosts = HostRules(settings.scope)
         self._threshold = settings.relevance.threshold
@@ -270,9 +270,8 @@ def _cut(capture: Capture) -> Verdict:
 
 def _mime(capture: Capture) -> str:
     kind = capture.header("Content-Type").partition(";")[0].strip().lower()
-    return (
-        kind.encode("utf-8", "ignore").decode()[:100] or "unknown"
-    )  # drops bytes that are not text
+    text = kind.encode("utf-8", "ignore").decode()  # without bytes that are not text
+    return text[:100] or "unknown"
 
 
 def _about(page: Page, content: Content, typed: Typed | None) -> dict[str, str]:

@@ -90,7 +90,7 @@ class Rescoring:
         self._after = 0
         """Visits up to this number are done in the present pass."""
         self._any_due = False
-        """Whether the present pass met a page to judge."""
+        """Whether the present pass found a page to judge."""
         self._moved: set[int] = set()
         """Hosts whose waiting links have moved since the frontier looked at them."""
         self.changes = Changes()

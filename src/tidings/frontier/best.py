@@ -1,4 +1,4 @@
-"""The hosts with most kept pages, for whoever watches a crawl."""
+"""The hosts with the most kept pages, for views of a running crawl."""
 
 from __future__ import annotations
 

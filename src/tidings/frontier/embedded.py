@@ -38,7 +38,7 @@ class Frontier:
     its head and place the host again.
     """
 
-    def __init__(  # noqa: PLR0913 - what a frontier is made of
+    def __init__(  # noqa: PLR0913 - the parts of a frontier
         self,
         links: LinkStore,
         rules: ScopeRules,
@@ -75,7 +75,7 @@ class Frontier:
     # Links come in
 
     def add(self, candidates: Iterable[Candidate], found_at: float) -> None:
-        """Take in found links; a known one may only rise, one out of scope is written down with the reason."""
+        """Take in found links; the score of a known one may only rise, one out of scope is stored with the reason."""
         for candidate in candidates:
             if not self._seen.known(candidate.id, candidate.score, candidate.link.depth):
                 self._add(candidate, found_at)
@@ -176,7 +176,7 @@ class Frontier:
     # Captures that were not asked for
 
     def admits(self, candidate: Candidate, found_at: float) -> bool:
-        """Return whether a capture pushed by a source is wanted; out of scope, the reason is written down."""
+        """Return whether a capture pushed by a source is wanted; if it is out of scope, store the reason."""
         link = self._links.find(candidate.id)
         if link:
             return link.phase is not Phase.DONE
@@ -258,9 +258,8 @@ class Frontier:
 
     def _has_left_scope(self, waiting: Waiting) -> bool:
         """Return whether the scope was narrowed while a link waited, so that it is refused here."""
-        ruling = self._rules.outside(
-            waiting.candidate.link, 1.0
-        )  # 1.0: scores sink while links wait
+        # With the highest score, because a score that sank while the link waited does not bar it.
+        ruling = self._rules.outside(waiting.candidate.link, 1.0)
         if ruling:
             self._links.finish(waiting.seq, ruling.verdict, final=ruling.final)
             self._seen.rescore(waiting.candidate.id, DONE if ruling.final else _PASSED_OVER)
@@ -348,7 +347,7 @@ class Frontier:
         self._finish_waiting(host, verdict)
 
     def share(self) -> None:
-        """From now on ask only hosts that were adopted, and gather for other crawls what is found and done."""
+        """From now on ask only adopted hosts, and gather the links found and finished for other crawls."""
         self.sharing = Sharing(self, self._links)
 
     def _close_if_full(self, host: Host) -> None:

@@ -63,7 +63,7 @@ class HostQueue:
         self.by_name: dict[str, Host] = {}
         self.by_id: dict[int, Host] = {}
         self.not_before = 0.0
-        """Clock of hosts that are met for the first time."""
+        """Clock of new hosts."""
         self._best = BestHosts(self.by_id)
         self._states: dict[int, HostState] = {}
         self._counts = [0] * len(HostState)
@@ -110,7 +110,7 @@ class HostQueue:
         self.restore(priors)
 
     def rest_all(self, now: float, least: float) -> None:
-        """Let every host rest once, also those met later: the last requests before a crash may not be on record."""
+        """Let every host rest once, also those found later: the last requests before a crash may not be on record."""
         self.not_before = now + least
         for host in self.by_id.values():
             host.next_at = max(host.next_at, now + max(host.delay, least))

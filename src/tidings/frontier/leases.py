@@ -1,4 +1,4 @@
-"""What a frontier hands over when several crawls share the hosts of a collection, and how one crawl holds them all."""
+"""The batches that a frontier exchanges with other crawls of a collection, and leases for a crawl without others."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tidings.urls import host_of
 
 @dataclass(slots=True)
 class Gathered:
-    """What has gathered since the last exchange."""
+    """Gathers a batch between two exchanges."""
 
     found: list[Candidate] = field(default_factory=list)
     finished: list[tuple[int, Verdict]] = field(default_factory=list)
@@ -25,7 +25,7 @@ class Gathered:
 
 
 class LeasedForGood:
-    """Leases every host to the only crawl there is: what it finds comes straight back."""
+    """Leases every host to the only crawl there is: the links it finds come straight back."""
 
     def __init__(self) -> None:
         self._hosts: dict[str, Host] = {}

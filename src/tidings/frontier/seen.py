@@ -33,7 +33,7 @@ class SeenCache:
         self._depths = array("h", bytes(2 << slots_log2))
 
     def known(self, id_: int, score: float, depth: int = 0) -> bool:
-        """Return whether a link was met with at least this score and no deeper, so that nothing can change."""
+        """Return whether a link was found with at least this score and no deeper, so that nothing can change."""
         slot = id_ & self._mask
         if self._further:
             slot = self._probe(id_, slot)
@@ -55,7 +55,7 @@ class SeenCache:
         self._depths[slot] = min(depth, _MAX_DEPTH)
 
     def is_news(self, id_: int, score: float) -> bool:
-        """Return whether a link was never met with at least this score, and remember it."""
+        """Return whether a link was never found with at least this score, and remember it."""
         news = not self.known(id_, score)
         if news:
             self.remember(id_, score)

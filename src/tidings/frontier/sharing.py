@@ -17,7 +17,7 @@ _HELD_ELSEWHERE = Verdict(Outcome.REFUSED, Reason.HELD_ELSEWHERE)
 
 
 class Sharing:
-    """Gathers what a frontier finds and does, and exchanges hosts with other crawls."""
+    """Gathers the links that a frontier finds and finishes, and exchanges hosts with other crawls."""
 
     def __init__(self, frontier: Frontier, links: LinkStore) -> None:
         self._frontier = frontier
@@ -27,7 +27,7 @@ class Sharing:
         """Busy hosts that are dropped as soon as their link is back."""
 
     def exchange(self, leases: Leases, now: float) -> None:
-        """Hand over what has gathered since the last exchange; drop the hosts that were lost, adopt those claimed."""
+        """Hand over the batch gathered since the last exchange; drop lost hosts and adopt claimed ones."""
         gathered, self._gathered = self._gathered, Gathered()
         inbox = leases.sync(gathered.outbox())
         for name in inbox.lost:

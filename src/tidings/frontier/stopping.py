@@ -18,7 +18,7 @@ BLOCK = 100
 BLOCKS = 10
 """Number of recent blocks used; no estimate before that."""
 HEAD = 5
-"""Number of recent blocks that show what the next links will bring."""
+"""Number of recent blocks from which the next yield is predicted."""
 _Z_95 = 1.96
 """Standard errors on each side of a 95 % interval."""
 _UNSEEN_95 = 3.0

@@ -50,7 +50,7 @@ class Reason(StrEnum):
     READING_FAILED = "reading failed"
     READING_CRASHED = "reading crashed"
     READING_TOO_SLOW = "reading took over"
-    # fetches that brought nothing
+    # fetches without an answer
     DNS = "dns"
     CONNECT = "connect"
     TLS = "tls"
@@ -67,7 +67,7 @@ class Reason(StrEnum):
     HOST_GAVE_UP = "host gave up"
     FETCHING_FAILED = "fetching failed"
     ENTERING_FAILED = "entering failed"
-    # URLs that are not asked for
+    # URLs that are not requested
     ROBOTS = "robots.txt"
     ROBOTS_UNREACHABLE = "robots.txt unreachable"
     IP_ADDRESS = "address"

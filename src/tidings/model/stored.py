@@ -22,7 +22,7 @@ class CrawlState:
     estimate: str = ""
     """How much is left to find, in words."""
     outlook: str = ""
-    """JSON: what the last blocks of links brought (``frontier/stopping.py``)."""
+    """JSON: the yield of the last blocks of links (``frontier/stopping.py``)."""
     asked: str = ""
     """Where links are fetched from: the live web, or archives."""
     robots: str = ""

@@ -187,7 +187,7 @@ class Words(Protocol):
         """Give a visit another score."""
 
     def judge(self, visit: int, verdict: Verdict) -> None:
-        """Give a visit another verdict, and its link if the visit stands for it."""
+        """Give a visit another verdict, and its link, too, if it is the current visit."""
 
     def move(self, id_: int, by: float) -> list[int]:
         """Change the scores of waiting links found on a page; return their hosts.

@@ -51,7 +51,7 @@ class RobotsRules:
 
 
 def parse(body: bytes) -> RobotsRules:
-    """Parse the first 500 KiB of a robots.txt; whatever is no rule is ignored."""
+    """Parse the first 500 KiB of a robots.txt; lines that are not rules are ignored."""
     if len(body) > MAX_BYTES:
         body = body[:MAX_BYTES]
         body = body[: max(body.rfind(b"\n"), body.rfind(b"\r")) + 1]

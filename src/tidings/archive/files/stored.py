@@ -317,9 +317,8 @@ def _unfolded(head: bytes) -> bytes:
 
 
 def _warc_head(raw: bytes) -> Head:
-    lines = reversed(
-        _unfolded(raw).split(b"\n")
-    )  # of two headers with the same name the first counts
+    # Reversed, because of two headers with the same name the first counts.
+    lines = reversed(_unfolded(raw).split(b"\n"))
     fields = {name.lower(): value.strip() for name, _, value in map(_SPLIT_AT_COLON, lines)}
     length = fields.get(b"content-length", b"")
     if not length.isdigit() or len(length) > _MAX_DIGITS:

@@ -1,4 +1,4 @@
-"""Orders that learn: every judged page teaches what links like the one that led to it are worth."""
+"""Orders that learn the worth of links from the judged pages they led to."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _TRUSTING = Learning()
 
 
 class LinkMemory(NamedTuple):
-    """What is remembered of a waiting link, to score it again when its turn comes."""
+    """The features of a waiting link, to score it again when its turn comes."""
 
     given: float
     """The log-odds it came with, times the trust in them."""
@@ -92,7 +92,7 @@ class LearnedOrder:
         return self.model.to_text()
 
     def forget(self) -> None:
-        """Treat every link as news again, because judgements moved those that wait."""
+        """Treat every link as new again, because judgements moved the waiting links."""
         self._met = SeenCache(probes=_MET_PROBES)
 
     def children(self, page: Link, visit: Visit) -> Sequence[Candidate]:
@@ -137,7 +137,7 @@ class LearnedOrder:
 
         Workers leave out other links, so with any number of workers the same links are scored at the same time.
         """
-        if not candidate.score:  # not worth remembering: most lead away to URLs met once
+        if not candidate.score:  # not worth remembering: most lead to URLs found only once
             return True
         return self._met.is_news(link_key(candidate), candidate.score)
 
@@ -189,9 +189,8 @@ class LearnedOrder:
 
     def _count(self, url: str, worth: float) -> None:
         host = host_of(url)
-        visits, mean = self._records.pop(
-            host, (0, 0.0)
-        )  # popped, so that ``forget`` drops idle hosts
+        # Popped and added again at the end, so that ``forget`` drops idle hosts first.
+        visits, mean = self._records.pop(host, (0, 0.0))
         self._records[host] = visits + 1, mean + (worth - mean) / min(visits + 1, 20)
         forget(self._records, HOSTS)
 

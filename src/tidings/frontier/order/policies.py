@@ -1,4 +1,4 @@
-"""Orders that learn nothing: what the score of a judged page does to its own links and to sibling links."""
+"""Orders that learn nothing: a judged page may pass its score on to its own links and to sibling links."""
 
 from __future__ import annotations
 

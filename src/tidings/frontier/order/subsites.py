@@ -19,7 +19,7 @@ class Subsites:
 
     def __init__(self) -> None:
         self._steps: dict[str, set[str]] = {}
-        """The steps met in each directory, until there are enough for a wide one."""
+        """The steps found in each directory, until there are enough for a wide one."""
         self._wide: dict[str, None] = {}
         self._visited: dict[str, None] = {}
 

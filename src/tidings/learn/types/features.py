@@ -1,4 +1,4 @@
-"""Turns a text into weighted words and word pairs, for training and for classifying alike; knows no types."""
+"""Turns a text into weighted words and word pairs, for training and classifying; knows no types."""
 
 from __future__ import annotations
 

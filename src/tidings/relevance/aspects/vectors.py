@@ -69,7 +69,7 @@ def evidence(
 
 
 class Vocabulary:
-    """Recognises the stems of a topic in running words and caches every word it has met."""
+    """Recognises the stems of a topic in running words and caches every word it has seen."""
 
     def __init__(self, wanted: Iterable[str]) -> None:
         self._wanted = frozenset(wanted)
@@ -90,7 +90,7 @@ class Vocabulary:
 
 
 class _Memo:
-    """The words met in a language, each stemmed at most once, and those with a wanted stem.
+    """The words seen in a language, each stemmed at most once, and those with a wanted stem.
 
     Not a ``WordMemo``: few words are wanted, so new words are sifted all at once before any is stemmed.
     """

@@ -76,9 +76,8 @@ class Judgements:
     def _open(self, made: bool) -> sqlite3.Connection:
         if self._path is None:
             return sqlite3.connect(":memory:", isolation_level=None)
-        mode = (
-            "rw" if made else "rwc"
-        )  # not "ro": only a writer can roll back what a killed one left
+        # Not "ro", because only a writer can roll back what a killed one left.
+        mode = "rw" if made else "rwc"
         address = f"{self._path.absolute().as_uri()}?mode={mode}"
         return sqlite3.connect(address, uri=True, isolation_level=None, timeout=self._patience)
 

@@ -94,6 +94,6 @@ def _table(knowledge: Knowledge, kind: str, most: int) -> Table:
     return rows
 
 
-def _worth(known: tuple[str, Record]) -> tuple[int, int, str]:
-    host, record = known
+def _worth(item: tuple[str, Record]) -> tuple[int, int, str]:
+    host, record = item
     return -record.good, record.bad, host

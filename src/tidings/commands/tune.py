@@ -57,6 +57,6 @@ def _table(tuning: Tuning) -> Table:
     return rows
 
 
-def _figures(found: Sweep) -> list[str]:
-    figures = (found.precision, found.recall, found.f1)
-    return [f"{found.threshold:.3f}", *(f"{figure:.2f}" for figure in figures)]
+def _figures(sweep: Sweep) -> list[str]:
+    figures = (sweep.precision, sweep.recall, sweep.f1)
+    return [f"{sweep.threshold:.3f}", *(f"{figure:.2f}" for figure in figures)]

@@ -183,14 +183,14 @@ def _own_features(url: str, anchor: str, context: str) -> tuple[int, ...]:
     return tuple(sorted(features))
 
 
-def site_features(site: str, *, known: bool) -> list[int]:
+def site_features(site: str, *, visited: bool) -> list[int]:
     """Return features for the site within a host that a link leads to, and whether it was visited before.
 
     Sites next to each other, such as the homes of people, share a feature.
     """
     if not site:
         return [bucket("site")]
-    return [bucket(f"site {known:d}"), bucket(f"site {known:d} {site.rpartition('/')[0]}")]
+    return [bucket(f"site {visited:d}"), bucket(f"site {visited:d} {site.rpartition('/')[0]}")]
 
 
 def _shape(path: str) -> str:

@@ -150,7 +150,7 @@ class LearnedOrder:
         features = [
             *shared,
             *link_features(link, given, self._record(link.url)),
-            *site_features(subsite, known=self._subsites.is_visited(subsite)),
+            *site_features(subsite, visited=self._subsites.is_visited(subsite)),
         ]
         memory = LinkMemory(self._learning.trust * given, features, subsite)
         odds = self._odds(memory)

@@ -161,7 +161,9 @@ class Curve(NamedTuple):
     """The state of a crawl after each hundredth of its page budget."""
 
     found: tuple[int, ...]
+    """Relevant pages found."""
     accumulated: tuple[float, ...]
+    """Summed relevance of the visited pages."""
     visited: tuple[int, ...]
     hours: tuple[float, ...]
 

@@ -36,8 +36,8 @@ def read_examples(path: Path, columns: Columns) -> list[Example]:
     examples = [_example(path, line, row, columns) for line, row in rows(path)]
     counts = Counter(example.label for example in examples)
     if len(counts) < 2:
-        found = ", ".join(counts) or "no rows"
-        raise TidingsError(f"{path}: found {found}; allowed: examples of two labels or more")
+        labels = ", ".join(counts) or "no rows"
+        raise TidingsError(f"{path}: found {labels}; allowed: examples of two labels or more")
     rare = [f"{label} ({count})" for label, count in counts.items() if count < FEWEST]
     if rare:
         raise TidingsError(

@@ -25,8 +25,8 @@ Features = dict[str, float]
 """The amounts of stems, and of pairs of stems joined by a blank."""
 
 
-def features(text: str, language: str = "", known: Collection[str] | None = None) -> Features:
-    """Return the amounts of the stems and neighbouring pairs of a text, or of the ``known`` ones only.
+def features(text: str, language: str = "", wanted: Collection[str] | None = None) -> Features:
+    """Return the amounts of the stems and neighbouring pairs of a text, or of the ``wanted`` ones only.
 
     An amount is the damped count divided by the length of the text's vector, so a word counts less in a long text.
     It contains no rarity, which is part of a model's weights.
@@ -38,7 +38,7 @@ def features(text: str, language: str = "", known: Collection[str] | None = None
     return {
         name: (1 + math.log(count)) / length
         for name, count in counts.items()
-        if known is None or name in known
+        if wanted is None or name in wanted
     }
 
 

@@ -192,10 +192,12 @@ class _Change:
 
 def _penalties(start: TypeModel) -> Array:
     """Return the penalty of each label; ``NONE`` is treated like the types that the start has."""
-    known = {number for by_number in start.weights.values() for number in by_number}
-    if known:
-        known.add(len(start.labels) - 1)
-    return np.array([_KNOWN_PENALTY if n in known else _PENALTY for n in range(len(start.labels))])
+    weighted = {number for by_number in start.weights.values() for number in by_number}
+    if weighted:
+        weighted.add(len(start.labels) - 1)
+    return np.array(
+        [_KNOWN_PENALTY if n in weighted else _PENALTY for n in range(len(start.labels))]
+    )
 
 
 def _table(examples: Sequence[Example], start: TypeModel) -> _Table:

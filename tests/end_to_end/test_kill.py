@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 import signal
+import subprocess
 import time
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -22,8 +24,10 @@ with warnings.catch_warnings():
     from fastwarc.warc import ArchiveIterator, WarcRecordType
 
 KILLS = 15
-LONGEST = 1.5
-"""Seconds a crawl has at most before it is killed; what it did is made durable once a second."""
+LATER = 3
+"""One crawl of this many is killed after a commit, so that there is progress; the others are killed earlier."""
+LONGEST = 0.7
+"""Seconds that pass at most between a request, or a commit, and the end."""
 SETTINGS = {
     "fetch": "delay = 0.02",
     "budget": "pages = 100000",
@@ -33,18 +37,29 @@ SETTINGS = {
 
 
 def kill_at_random_moments(folder: Path, log: Path, rng: random.Random) -> int:
-    """Start the crawl, let it ask for something and kill it, again and again; return how often it was caught alive."""
+    """Start the crawl, let it work for a while and kill it, again and again; return how often it was still running."""
     caught = 0
-    for _ in range(KILLS):
+    for number in range(1, KILLS + 1):
         asked = log.stat().st_size
         with crawl(folder) as process:
-            while log.stat().st_size == asked and process.poll() is None:
-                time.sleep(0.01)
+            wait_while(process, lambda asked=asked: log.stat().st_size == asked)
+            if number % LATER == 0:
+                before = last_commit(folder)
+                wait_while(process, lambda before=before: last_commit(folder) == before)
             time.sleep(rng.uniform(0.0, LONGEST))
             caught += process.poll() is None
             process.send_signal(signal.SIGKILL)
             process.wait()
     return caught
+
+
+def wait_while(process: subprocess.Popen[str], holds: Callable[[], bool]) -> None:
+    while process.poll() is None and holds():
+        time.sleep(0.01)
+
+
+def last_commit(folder: Path) -> int:
+    return max(path.stat().st_mtime_ns for path in folder.glob("tidings.db*"))
 
 
 def fates(folder: Path) -> dict[str, set[str]]:

@@ -34,8 +34,8 @@ check: .venv/ready  ## format, lint, types
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-test: check .venv-oracle/ready  ## everything that must hold
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
+test: check .venv-oracle/ready  ## everything that must hold, in three processes as some tests mostly wait
+	$(BIN)/python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder
 
 bench: .venv/ready .venv-bench/ready  ## speed and memory against peers, in one run
 	$(BIN)/python -m benchmarks

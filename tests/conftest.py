@@ -21,17 +21,21 @@ WAITING = (
     "end_to_end/test_kill.py",
     "end_to_end/test_feedback.py",
     "end_to_end/test_politeness.py",
+    "crawl/test_workers.py",
 )
-"""Files that mostly wait."""
-PARALLEL = ("gates/test_focus_events.py", "gates/test_near_duplicates.py", "gates/test_sources.py")
-"""Files that keep two processors busy, so they run beside those that wait."""
-LONG = ("gates/test_harvest.py", "gates/test_recipes.py", "gates/test_auto_order.py")
-"""Files that keep one processor busy for the longest time."""
-FIRST = [file for pair in zip(WAITING, PARALLEL, strict=True) for file in pair] + [*LONG]
+"""Files that mostly wait; one process runs them beside two that compute."""
+COMPUTING = (
+    ("gates/test_focus_events.py", "gates/test_harvest.py"),
+    ("gates/test_near_duplicates.py", "gates/test_recipes.py"),
+    ("gates/test_auto_order.py", "gates/test_sources.py"),
+    ("gates/test_feedback.py", "end_to_end/test_extract.py"),
+)
+"""Files that take the most processor time."""
+FIRST = [file for one, two in zip(WAITING, COMPUTING, strict=True) for file in (one, *two)]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the long files first, then the slow ones, so that two processes end at about the same time."""
+    """Put the long files first, then the slow ones, so that all processes end at about the same time."""
     slow = {item.path for item in items if item.get_closest_marker("slow")}
     rank = {TESTS / file: number for number, file in enumerate(FIRST)}
     items.sort(key=lambda item: (rank.get(item.path, len(rank)), item.path not in slow))

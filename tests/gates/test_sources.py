@@ -23,7 +23,7 @@ def test_a_loyal_crawl_finds_as_much_on_half_the_hosts_and_a_bandit_finds_more()
     strategies = parse(f"event,{LOYAL},{BANDIT}")
     experiment = Experiment("Sources", webs, strategies, (1,), Conditions(share=SHARE))
     found, hosts = Counter[str](), Counter[str]()
-    for result in run(experiment)[0]:
+    for result in run(experiment, processes=1)[0]:
         found[result.strategy] += int(result.figures["found"] or 0)
         hosts[result.strategy] += int(result.figures["hosts"] or 0)
     figures = ", ".join(f"{name}: {found[name]} pages, {hosts[name]} hosts" for name in strategies)

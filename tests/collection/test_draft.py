@@ -97,7 +97,7 @@ def test_an_event_file_is_never_overwritten(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("known", "told"),
+    ("values", "message"),
     [
         ({"references": ("missing.txt",)}, r"missing\.txt: cannot be read"),
         ({"references": ("report.exe",)}, r"report\.exe: cannot be a reference"),
@@ -107,10 +107,10 @@ def test_an_event_file_is_never_overwritten(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_used_is_told_and_nothing_is_made(
-    tmp_path: Path, known: dict[str, object], told: str
+    tmp_path: Path, values: dict[str, object], message: str
 ) -> None:
-    with pytest.raises(EventFileError, match=told):
-        write_draft(Draft("Flood", (SEED,), **known), tmp_path / "flood")  # type: ignore[arg-type]
+    with pytest.raises(EventFileError, match=message):
+        write_draft(Draft("Flood", (SEED,), **values), tmp_path / "flood")  # type: ignore[arg-type]
     assert not (tmp_path / "flood").exists()
 
 
@@ -134,11 +134,11 @@ def test_a_draft_that_a_crawl_would_refuse_is_told_whole_and_not_written(tmp_pat
     draft = Draft("Flood", ("news.example",), ("the",), contact="nobody")
     with pytest.raises(EventFileError, match="is not written: 3 problems") as caught:
         write_draft(draft, tmp_path / "flood")
-    told = str(caught.value)
-    assert str(tmp_path / "flood" / "event.toml") in told
-    assert 'seeds: found "news.example"; allowed: web addresses with http' in told
-    assert 'what.keywords: found "the"' in told
-    assert 'fetch.contact: found "nobody"' in told
+    message = str(caught.value)
+    assert str(tmp_path / "flood" / "event.toml") in message
+    assert 'seeds: found "news.example"; allowed: web addresses with http' in message
+    assert 'what.keywords: found "the"' in message
+    assert 'fetch.contact: found "nobody"' in message
     assert not (tmp_path / "flood").exists()
 
 
@@ -146,7 +146,7 @@ def test_what_is_still_missing_may_follow_later(tmp_path: Path) -> None:
     assert write_draft(Draft("Flood"), tmp_path / "flood").exists()
 
 
-def test_a_text_without_keywords_is_told(tmp_path: Path) -> None:
+def test_a_text_without_keywords_is_refused(tmp_path: Path) -> None:
     with pytest.raises(EventFileError, match="no keywords found in the text; add --keyword"):
         write_draft(Draft("Flood", (SEED,), text="It was."), tmp_path / "flood")
     assert not (tmp_path / "flood").exists()

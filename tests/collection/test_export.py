@@ -15,7 +15,7 @@ from tidings.store.entries import Entry
 MOMENT = datetime(2024, 5, 1, 12, tzinfo=UTC)
 
 
-def entry(**known: object) -> Entry:
+def entry(**values: object) -> Entry:
     usual: dict[str, object] = {
         "number": 1, "visit": 1, "scored_by": "", "url": "http://a.example/1", "outcome": "kept",
         "code": Reason.SCORE, "detail": "0.900, threshold 0.4",
@@ -26,7 +26,7 @@ def entry(**known: object) -> Entry:
         "score": Score(0.9, {"topic": 0.8, "place": 1.0}, (Evidence("topic", "flood", 0.8),)),
         "file": "flood-00000.warc.gz", "offset": 10, "length": 20,
     }  # fmt: skip
-    return Entry(**(usual | known))  # type: ignore[arg-type]
+    return Entry(**(usual | values))  # type: ignore[arg-type]
 
 
 UNVISITED = {

@@ -52,7 +52,7 @@ def test_a_crawl_that_goes_on_keeps_its_own_lessons(tmp_path: Path, database) ->
 
 
 @pytest.mark.parametrize("content", [None, "no model"])
-def test_a_file_that_is_no_model_is_told(tmp_path: Path, database, content: str | None) -> None:
+def test_a_file_that_is_no_model_is_refused(tmp_path: Path, database, content: str | None) -> None:
     if content:
         (tmp_path / "links.json").write_text(content, encoding="utf-8")
     with pytest.raises(EventFileError, match=r"order\.start_model: cannot read links\.json"):

@@ -193,14 +193,14 @@ def test_what_cannot_be_done_is_said(
     assert message in output(capsys)
 
 
-def test_a_folder_without_a_collection_is_told(
+def test_a_folder_without_a_collection_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert judge(tmp_path, "--versions") == 1
     assert "no collection here" in output(capsys)
 
 
-def test_a_broken_file_of_judgements_is_told(
+def test_a_broken_file_of_judgements_is_reported(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (folder / "judgements.db").write_bytes(b"no database at all, but long enough" * 100)
@@ -265,7 +265,7 @@ def test_tune_learns_the_weights_of_the_event_measure_from_texts(
         ("text,label,published\nsome words,not,soon\n", "found 'soon' under published"),
     ],
 )
-def test_labels_that_cannot_be_used_are_told(
+def test_labels_that_cannot_be_used_are_reported(
     folder: Path, labels: str, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (folder / "labels.csv").write_text(labels)
@@ -273,7 +273,9 @@ def test_labels_that_cannot_be_used_are_told(
     assert message in output(capsys)
 
 
-def test_a_damaged_file_of_labels_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_file_of_labels_is_reported(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     labels = folder / "labels.csv.gz"
     labels.write_bytes(gzip.compress(b"url,label\n" * 99)[:10] + b"\xff" * 99)
     assert main(["tune", str(folder), "--labels", str(labels)]) == 1

@@ -124,7 +124,7 @@ def test_a_file_that_was_removed_is_told_everything_again(tmp_path: Path) -> Non
         (("show", "{good}", "-n", "0"), "-n: found 0; allowed: 1 or more"),
     ],
 )  # fmt: skip
-def test_bad_input_is_told(
+def test_bad_input_is_reported(
     words: tuple[str, ...], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     visit(tmp_path / "flood", ("a.example", True))

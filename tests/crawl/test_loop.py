@@ -232,8 +232,8 @@ def test_a_crawl_tells_that_poor_links_wait_for_better_ones() -> None:
     patient = OrderSettings(policy="best-first", patience=1.0)
     answers = {ROOT: page(better, "http://b.example/poor")}
     watched = crawled(answers, delay=5.0, order=patient)
-    told = "poor links wait for better ones, the next host for 1.0 s"
-    assert (State.WAITING, told) in watched.states()
+    reason = "poor links wait for better ones, the next host for 1.0 s"
+    assert (State.WAITING, reason) in watched.states()
     assert watched.order == [ROOT, better, "http://b.example/poor"]
 
 
@@ -623,7 +623,7 @@ def test_a_source_may_push_links_while_the_crawl_runs() -> None:
     assert watched.ending.totals.kept == 31 + 3
 
 
-def test_a_source_that_fails_ends_alone_and_is_told() -> None:
+def test_a_source_that_fails_ends_alone_and_is_reported() -> None:
     class Broken:
         async def __aiter__(self) -> AsyncIterator[Link]:
             yield Link("http://b.example/1", channel=Channel.POST)
@@ -752,19 +752,19 @@ def test_a_crawl_ends_when_an_estimate_says_that_little_is_left() -> None:
 
 
 class LateWorkers(InlineWorkers):
-    """Judges when it is given a page, and tells of some only seconds later, as a busy process does."""
+    """Judges when it is given a page, and returns some visits only seconds later, as a busy process does."""
 
     def submit(
         self, link: Link, source: Capture | Snapshot, parts: Sequence[Capture] = ()
     ) -> asyncio.Future[Visit]:
-        loop, known = asyncio.get_running_loop(), super().submit(link, source)
-        told: asyncio.Future[Visit] = loop.create_future()
+        loop, visit = asyncio.get_running_loop(), super().submit(link, source)
+        late: asyncio.Future[Visit] = loop.create_future()
         seconds = 5.0 if "late" in link.url else 0.01
-        loop.call_later(seconds, lambda: told.set_result(known.result()))
-        return told
+        loop.call_later(seconds, lambda: late.set_result(visit.result()))
+        return late
 
 
-def test_a_page_that_is_at_a_worker_when_another_is_judged_follows_the_new_version_too() -> None:
+def test_a_page_that_is_at_a_worker_when_another_is_judged_follows_the_new_revision_too() -> None:
     late = "http://b.example/late"
     answers = {
         ROOT: page(f"{ROOT}one", late),

@@ -158,7 +158,7 @@ async def test_an_odd_page_is_a_reason_not_an_end(
         await answer(pool if processes else inline, "http://a.example/raise")
 
 
-async def test_processes_that_cannot_start_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_processes_that_cannot_start_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "serve", die_at_once)
     pool = ProcessWorkers(SETUP, 1)
     with pytest.raises(TidingsError, match="could not start"):
@@ -166,7 +166,7 @@ async def test_processes_that_cannot_start_are_told(monkeypatch: pytest.MonkeyPa
     await pool.close()
 
 
-async def test_workers_without_anything_to_fork_from_are_told(
+async def test_workers_without_anything_to_fork_from_are_reported(
     pool: ProcessWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As when a signal meant for the crawl reaches all its processes."""
@@ -198,11 +198,11 @@ async def test_a_link_is_told_once_unless_it_may_rise(pool: ProcessWorkers) -> N
         capture(url)._replace(body=f"<p>{words}</p><a href='/x'>{words}</a>".encode())
         for url, words in (("http://a.example/1", "nothing"), ("http://a.example/2", "flood"))
     )
-    told = []
+    sent = []
     for page in (poor, poor, rich):
         visit = await pool.submit(Link(page.url), page)
-        told.append([candidate.link.url for candidate in visit.links])
-    assert told == [["http://a.example/x"], [], ["http://a.example/x"]]
+        sent.append([candidate.link.url for candidate in visit.links])
+    assert sent == [["http://a.example/x"], [], ["http://a.example/x"]]
 
 
 async def test_a_page_that_devours_memory_is_given_up_and_its_process_lives_on(
@@ -272,7 +272,7 @@ async def test_what_workers_are_forked_from_does_not_hear_a_ctrl_c(pool: Process
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
 
 
-async def test_workers_that_cannot_start_during_an_interrupt_are_not_told(
+async def test_workers_that_cannot_start_during_an_interrupt_are_not_reported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def start(worker: object) -> None:

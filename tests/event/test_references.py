@@ -1,13 +1,15 @@
-"""Reference files become pages."""
+"""Reference files and pages are read."""
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from tidings.errors import EventFileError
-from tidings.event.references import read_file, read_text
+from tidings.errors import EventFileError, Failed
+from tidings.event.references import read_file, read_reference, read_text
+from tidings.model import Capture, Fetched, Link, Reason
 from tidings.read import Reader
 from tidings.urls import is_address
 
@@ -72,3 +74,54 @@ def test_unreadable_files(tmp_path: Path, reader: Reader) -> None:
 def test_addresses_and_files() -> None:
     assert is_address("HTTPS://news.example/")
     assert not is_address("notes/http.txt")
+
+
+class References:
+    """A fetcher of reference pages."""
+
+    def __init__(self, **pages: tuple[int, str]) -> None:
+        self._pages = pages
+
+    async def fetch(self, link: Link) -> Fetched:
+        name = link.url.rpartition("/")[2]
+        if name not in self._pages:
+            raise Failed(Reason.CONNECT, "refused")
+        status, content = self._pages[name]
+        headers = (("Content-Type", "text/html"), ("Location", content if status != 200 else ""))
+        return Fetched(Capture(link.url, datetime.now(UTC), status, headers, content.encode()))
+
+    def delay(self, url: str) -> float:
+        return 0.0
+
+    async def close(self) -> None: ...
+
+
+async def reference(name: str, **pages: tuple[int, str]) -> str:
+    fetcher = References(**pages)
+    page = await read_reference(f"http://a.example/dir/{name}", fetcher, Reader())
+    return page.text
+
+
+async def test_a_reference_page_may_have_moved() -> None:
+    pages = {"old": (301, "/dir/newer"), "newer": (302, "newest"), "newest": (200, "<p>Flood</p>")}
+    assert await reference("old", **pages) == "Flood"
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        ((404, "<p>Not found</p>"), "http 404"),
+        ((302, ""), "redirect to nowhere"),
+        ((302, "mailto:x@y.example"), "redirect to nowhere"),
+        ((302, "loop"), "too many redirects"),
+    ],
+)
+async def test_a_reference_that_is_no_page_is_named(answer: tuple[int, str], message: str) -> None:
+    with pytest.raises(EventFileError, match=r"what\.references: .*dir/loop") as caught:
+        await reference("loop", loop=answer)
+    assert message in str(caught.value)
+
+
+async def test_a_reference_that_cannot_be_reached_is_named() -> None:
+    with pytest.raises(EventFileError, match="connect: refused"):
+        await reference("gone")

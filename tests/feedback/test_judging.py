@@ -1,4 +1,4 @@
-"""Judgements make versions; pages change sides and waiting links move, nothing archived is lost, and there is a way back."""
+"""Judgements make revisions; pages change sides and waiting links move, nothing archived is lost, and there is a way back."""
 
 from __future__ import annotations
 
@@ -101,10 +101,10 @@ class World:
         self.database.commit()
         return rescoring
 
-    def judge(self, **said: bool) -> Rescoring:
+    def judge(self, **judgements: bool) -> Rescoring:
         """Judge pages by their short names, such as ``a_flood_1``."""
         self.feedback().judge(
-            [JudgementInput(_url(name), relevant) for name, relevant in said.items()], NOW
+            [JudgementInput(_url(name), relevant) for name, relevant in judgements.items()], NOW
         )
         return self.apply()
 
@@ -237,7 +237,7 @@ def test_pages_of_a_closed_host_stay_rejected_and_can_be_judged_again(world: Wor
 
 
 class Taught:
-    """A crawl with its workers and revisions, which are only told of models."""
+    """A crawl with its workers and revisions, which only note the models they get."""
 
     def __init__(self, world: World) -> None:
         self._store = world.store
@@ -280,6 +280,41 @@ def test_a_crawl_that_ends_meanwhile_leaves_nothing_half_judged(world: World) ->
     assert {world.entry(f"b_match_{n}").outcome for n in range(6)} == {"rejected"}
 
 
+class Damaged:
+    """A crawl whose judgements cannot be read."""
+
+    revision = 0
+
+    def __init__(self) -> None:
+        self.stopped, self.reason, self.closed = asyncio.Event(), "", False
+
+    def newest(self, judged_by: int) -> None:
+        raise CollectionError("judgements.db: not a usable file of judgements")
+
+    def stop(self, reason: str) -> None:
+        self.reason = reason
+        self.stopped.set()
+
+    def close(self) -> None:
+        self.closed = True
+
+    def judge_by(self, revision: int) -> None: ...
+
+    def recount(self) -> None: ...
+
+    async def run(self) -> None:
+        async with following(self, self, self, self, None):  # type: ignore[arg-type]
+            await self.stopped.wait()
+
+
+async def test_judgements_that_cannot_be_applied_end_a_crawl_in_good_order() -> None:
+    damaged = Damaged()
+    with pytest.raises(CollectionError, match="not a usable file"):
+        await damaged.run()
+    assert damaged.reason == "judgements could not be applied"
+    assert damaged.closed
+
+
 def test_the_best_host_comes_first_after_links_have_moved(world: World) -> None:
     world.judge(a_flood_0=False, b_match_0=True)
     waiting = world.frontier.pop(1.0)
@@ -287,7 +322,7 @@ def test_the_best_host_comes_first_after_links_have_moved(world: World) -> None:
     assert waiting.candidate.link.url.startswith("http://b.example/match-")
 
 
-def test_hosts_are_credited_anew(world: World) -> None:
+def test_hosts_are_credited_again(world: World) -> None:
     world.judge(a_flood_0=True, b_match_0=False)
     assert (
         world.frontier.hosts.by_name["b.example"].good,
@@ -313,7 +348,7 @@ def test_an_interrupted_rescoring_goes_on_where_it_was(world: World) -> None:
     assert world.outcomes() == other.outcomes()
 
 
-def test_a_page_that_comes_in_meanwhile_by_the_version_before_is_judged_again_too(
+def test_a_page_that_comes_in_meanwhile_by_the_revision_before_is_judged_again_too(
     world: World,
 ) -> None:
     world.feedback().judge(
@@ -369,11 +404,11 @@ def test_undo_takes_back_the_last_judgement_and_revert_any_number(world: World) 
         feedback.revert(9, NOW)
 
 
-def test_versions_can_be_compared(world: World) -> None:
+def test_revisions_can_be_compared(world: World) -> None:
     world.judge(a_flood_0=True, b_match_0=False)
-    turned = world.feedback().compare(0, 1)
-    assert sum(page.kept for page in turned) == 6
-    assert sum(not page.kept for page in turned) == 6
+    changed = world.feedback().compare(0, 1)
+    assert sum(page.kept for page in changed) == 6
+    assert sum(not page.kept for page in changed) == 6
     assert world.feedback().revisions()[0].figures == {"kept": 6, "rejected": 6}
     assert not world.feedback().compare(1, 1)
 
@@ -393,8 +428,8 @@ def test_pages_are_offered_that_were_not_judged(world: World) -> None:
     assert len(set(pages)) == 3
     ledger = SqliteLedger(world.database)
     offered = [entry.url for page in pages if (entry := ledger.of_visit(page))]
-    said = [JudgementInput(url, "flood" in url) for url in offered]
-    world.feedback().judge(said, NOW)
+    inputs = [JudgementInput(url, "flood" in url) for url in offered]
+    world.feedback().judge(inputs, NOW)
     assert not set(world.feedback().ask(18)) & set(pages)
     assert len(world.feedback().ask(18)) == 15
 
@@ -521,7 +556,7 @@ def test_a_page_that_comes_in_late_during_the_last_look_is_judged_too(
     ).fetchall()
 
 
-def test_versions_count_the_pages_that_change_sides_and_no_copies(world: World) -> None:
+def test_revisions_count_the_pages_that_change_sides_and_no_copies(world: World) -> None:
     world.database.write(
         "UPDATE link SET outcome = 'duplicate', reason = 'nearly the same text as', detail = 'x' WHERE url = ?",
         (_url("b_match_4"),),
@@ -530,5 +565,5 @@ def test_versions_count_the_pages_that_change_sides_and_no_copies(world: World) 
     (revision,) = world.feedback().revisions()
     assert revision.figures == {"kept": changes.kept, "rejected": changes.rejected}
     assert changes.rejected == 5
-    turned = world.feedback().compare(0, 1)
-    assert len(turned) == changes.kept + changes.rejected
+    changed = world.feedback().compare(0, 1)
+    assert len(changed) == changes.kept + changes.rejected

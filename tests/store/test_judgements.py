@@ -1,4 +1,4 @@
-"""Judgements and versions: kept in order, kept apart from other writers, refused when they are not ours."""
+"""Judgements and revisions: kept in order, kept apart from other writers, refused when they are not ours."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def test_what_was_said_is_kept_and_the_last_word_counts(tmp_path: Path) -> None:
     assert revision.judgements == tuple(numbers)
     assert revision.figures == {"kept": 3}
     assert revision.made_at == NOW
-    said = current(store.judgements(revision.judgements))
-    assert [(one.relevant, one.type) for one in said.values()] == [(False, ""), (True, "flood")]
-    assert said[url_id("http://a/")].number == 3
+    judged = current(store.judgements(revision.judgements))
+    assert [(one.relevant, one.type) for one in judged.values()] == [(False, ""), (True, "flood")]
+    assert judged[url_id("http://a/")].number == 3
     assert store.revision(2) is None
 
 
@@ -84,7 +84,7 @@ def test_a_crawl_does_not_wait_for_somebody_who_writes(tmp_path: Path) -> None:
     writer.close()
 
 
-def test_a_version_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+def test_a_revision_that_cannot_be_read_is_reported(tmp_path: Path) -> None:
     store = Judgements(judgements_path(tmp_path))
     store.add_revision("broken", [], b"no model", {}, NOW)
     with pytest.raises(CollectionError, match="version 1 cannot be read"):

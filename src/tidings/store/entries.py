@@ -1,4 +1,4 @@
-"""What is asked of a ledger, and what it answers: queries, entries, counts."""
+"""Queries to a ledger, and the entries and counts it returns."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Query:
     by_priority: bool = False
     """The best links first, not in order of discovery."""
     all_visits: bool = False
-    """An entry for every visit to a URL, not only for the one that stands for it."""
+    """An entry for every visit to a URL, not only for the current one."""
 
 
 ALL = Query()
@@ -36,19 +36,19 @@ class Entry:
     """Everything known about one URL, or about one visit to it."""
 
     number: int
-    """The order of discovery; a listing goes on after the entry with this number."""
+    """The order of discovery; a listing continues after the entry with this number."""
     visit: int | None
     """The number of the visit, None if it was never visited."""
     url: str
     outcome: str
     code: Reason
-    """Why it met its outcome."""
+    """The reason for the outcome."""
     detail: str
     priority: float
     depth: int
     channel: str
     barred: str
-    """Why its page does not let it be followed, a code."""
+    """A code: why it must not be followed, empty if it may."""
     parent: str
     """The page it was found on."""
     scored_by: str
@@ -85,7 +85,7 @@ class Entry:
 
     @property
     def content(self) -> Content:
-        """Return what was read on the page: text, places, names, dates, keywords."""
+        """Return the content of the page: text, places, names, dates, keywords."""
         return unpack(self.packed)
 
     @property
@@ -100,7 +100,7 @@ class Entry:
 
 
 class HostRecord(NamedTuple):
-    """How one host has done."""
+    """The record of one host."""
 
     host: str
     fetched: int
@@ -111,7 +111,7 @@ class HostRecord(NamedTuple):
 
 
 class ArmRecord(NamedTuple):
-    """What one host brought by one channel."""
+    """The pages of one host that came by one channel."""
 
     host: str
     channel: str

@@ -1,4 +1,4 @@
-"""Why a page has its score, as JSON: parts and evidence, and the type of the model beside one a person chose."""
+"""The explanation of a score as JSON: parts and evidence, and the model's type if a person chose another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One SQLite file per collection: opening, versions, the one transaction everything is written in."""
+"""One SQLite file per collection: opens and upgrades it, and writes everything in one transaction."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tidings.errors import CollectionBusy, CollectionError, StorageFull, Tidings
 VERSION = 4
 """Format of the database; a file with a higher number was written by a newer Tidings."""
 _OLDEST = 3
-"""The oldest format that can be brought up to date."""
+"""The oldest format that can be upgraded."""
 LOCK_FILE = ".lock"
-"""Lies beside the database; whoever crawls holds a lock on it."""
+"""A file beside the database; a running crawl holds a lock on it."""
 
 CACHE_KIB = 65_536
 BUSY_SECONDS = 10.0
-"""How long is waited for somebody else who writes."""
+"""How long to wait while another process writes."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -68,7 +68,7 @@ class Database:
             self.connection.executescript(_versioned(_sql("schema.sql"), VERSION))
 
     def _upgrade(self, read_only: bool) -> None:
-        """Bring a database of an older format up to date; all of it or nothing."""
+        """Upgrade a database of an older format, all or nothing."""
         if read_only:
             self.connection.close()
             _upgrade_alone(self.path)
@@ -116,7 +116,7 @@ class Database:
         self.connection.close()
 
     def fact(self, name: str, default: str = "") -> str:
-        """Return a remembered fact about the collection."""
+        """Return a stored fact about the collection."""
         row = self.connection.execute("SELECT value FROM fact WHERE name = ?", (name,)).fetchone()
         return str(row[0]) if row else default
 
@@ -157,7 +157,7 @@ def _versioned(script: str, version: int) -> str:
 
 
 def _refused(error: sqlite3.OperationalError, path: Path | None) -> TidingsError:
-    """Turn SQLite's refusal to write into our own error; a full disk may show as an I/O error."""
+    """Translate SQLite's refusal to write into our own error; a full disk may show as an I/O error."""
     if "full" in str(error) or "I/O" in str(error):
         return StorageFull(
             f"{path}: cannot write ({error}); free some space and run the crawl again"

@@ -1,4 +1,4 @@
-"""What is read of a collection, in one SQLite database; quick to import."""
+"""The reading side of a store in SQLite; quick to import."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the crawl of a collection stands, in SQLite: one typed row, and how far each source has been read."""
+"""The state of a crawl in SQLite: one row, and the position of each source."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class SqliteState:
         self._read = database.connection.execute
 
     def load(self) -> CrawlState:
-        """Return the state as it stands."""
+        """Return the state as last updated."""
         row = self._read(f"SELECT {', '.join(_COLUMNS)} FROM crawl").fetchone()
         return CrawlState(*row)
 
@@ -29,12 +29,12 @@ class SqliteState:
         self._write(f"UPDATE crawl SET {names}", tuple(columns.values()))
 
     def cursor(self, source: str) -> str:
-        """Return how far a source has been read, in its own words; empty at the beginning."""
+        """Return the position a source has been read to, in its own format; empty at the beginning."""
         row = self._read("SELECT cursor FROM source WHERE name = ?", (source,)).fetchone()
         return str(row[0]) if row else ""
 
     def move_cursor(self, source: str, cursor: str) -> None:
-        """Note how far a source has been read."""
+        """Note the position a source has been read to."""
         self._write(
             "INSERT INTO source VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET cursor = excluded.cursor",
             (source, cursor),

@@ -1,8 +1,8 @@
+"""Collection folders: made from an event file, checked, and refused while a crawl runs in them."""
+
 from __future__ import annotations
 
-import asyncio
 import shutil
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -16,12 +16,8 @@ from tidings.collection.folder import (
     steer,
 )
 from tidings.collection.prepare import prepare
-from tidings.errors import CollectionBusy, CollectionError, EventFileError, Failed
-from tidings.event.references import read_reference
-from tidings.feedback.rescoring import following
+from tidings.errors import CollectionBusy, CollectionError, EventFileError
 from tidings.learn.types.model import starter, write_types
-from tidings.model import Capture, Fetched, Link, Reason
-from tidings.read import Reader
 
 EVENT = """
 name = "Riverton flood"
@@ -59,16 +55,16 @@ def test_a_folder_and_its_event_file_are_the_same_job(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fetch", "told"),
+    ("fetch", "message"),
     [
         ('allow = ["10.0.0.0/99"]', r'fetch\.allow: found "10\.0\.0\.0/99"'),
         ('connect = ["*.example"]', r'fetch\.connect: found "\*\.example"'),
     ],
 )
 def test_settings_only_the_network_understands_are_checked_at_once(
-    tmp_path: Path, fetch: str, told: str
+    tmp_path: Path, fetch: str, message: str
 ) -> None:
-    with pytest.raises(EventFileError, match=told):
+    with pytest.raises(EventFileError, match=message):
         prepare(event_file(tmp_path / "event.toml", fetch=fetch))
 
 
@@ -77,57 +73,6 @@ def test_a_crawl_needs_a_contact(tmp_path: Path) -> None:
     path.write_text(path.read_text().replace("test@tidings.example", ""))
     with pytest.raises(EventFileError, match=r"fetch\.contact: '' is no contact"):
         prepare(path)
-
-
-class References:
-    """A fetcher of reference pages."""
-
-    def __init__(self, **pages: tuple[int, str]) -> None:
-        self._pages = pages
-
-    async def fetch(self, link: Link) -> Fetched:
-        name = link.url.rpartition("/")[2]
-        if name not in self._pages:
-            raise Failed(Reason.CONNECT, "refused")
-        status, content = self._pages[name]
-        headers = (("Content-Type", "text/html"), ("Location", content if status != 200 else ""))
-        return Fetched(Capture(link.url, datetime.now(UTC), status, headers, content.encode()))
-
-    def delay(self, url: str) -> float:
-        return 0.0
-
-    async def close(self) -> None: ...
-
-
-async def reference(name: str, **pages: tuple[int, str]) -> str:
-    fetcher = References(**pages)
-    page = await read_reference(f"http://a.example/dir/{name}", fetcher, Reader())
-    return page.text
-
-
-async def test_a_reference_page_may_have_moved() -> None:
-    pages = {"old": (301, "/dir/newer"), "newer": (302, "newest"), "newest": (200, "<p>Flood</p>")}
-    assert await reference("old", **pages) == "Flood"
-
-
-@pytest.mark.parametrize(
-    ("answer", "told"),
-    [
-        ((404, "<p>Not found</p>"), "http 404"),
-        ((302, ""), "redirect to nowhere"),
-        ((302, "mailto:x@y.example"), "redirect to nowhere"),
-        ((302, "loop"), "too many redirects"),
-    ],
-)
-async def test_a_reference_that_is_no_page_is_named(answer: tuple[int, str], told: str) -> None:
-    with pytest.raises(EventFileError, match=r"what\.references: .*dir/loop") as caught:
-        await reference("loop", loop=answer)
-    assert told in str(caught.value)
-
-
-async def test_a_reference_that_cannot_be_reached_is_named() -> None:
-    with pytest.raises(EventFileError, match="connect: refused"):
-        await reference("gone")
 
 
 def test_only_a_running_crawl_takes_orders(tmp_path: Path) -> None:
@@ -165,41 +110,6 @@ def test_a_model_of_types_goes_along_and_is_checked_at_once(tmp_path: Path) -> N
     outside = event_file(tmp_path / "own" / "b.toml", fetch='[types]\nmodel = "../own/types.json"')
     with pytest.raises(EventFileError, match=r"types\.model: \.\./own/types\.json is outside"):
         prepare(outside)
-
-
-class Damaged:
-    """A crawl whose judgements cannot be read."""
-
-    revision = 0
-
-    def __init__(self) -> None:
-        self.stopped, self.reason, self.closed = asyncio.Event(), "", False
-
-    def newest(self, known: int) -> None:
-        raise CollectionError("judgements.db: not a usable file of judgements")
-
-    def stop(self, reason: str) -> None:
-        self.reason = reason
-        self.stopped.set()
-
-    def close(self) -> None:
-        self.closed = True
-
-    def judge_by(self, revision: int) -> None: ...
-
-    def recount(self) -> None: ...
-
-    async def run(self) -> None:
-        async with following(self, self, self, self, None):  # type: ignore[arg-type]
-            await self.stopped.wait()
-
-
-async def test_judgements_that_cannot_be_applied_end_a_crawl_in_good_order() -> None:
-    damaged = Damaged()
-    with pytest.raises(CollectionError, match="not a usable file"):
-        await damaged.run()
-    assert damaged.reason == "judgements could not be applied"
-    assert damaged.closed
 
 
 def test_a_folder_that_is_being_crawled_is_refused_and_left_as_it_is(tmp_path: Path) -> None:

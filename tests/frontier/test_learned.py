@@ -253,10 +253,8 @@ def test_other_orders_learn_nothing() -> None:
     assert isinstance(policy_of(OrderSettings(policy="best-first"), "nonsense"), AsScored)
 
 
-def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tidings.frontier.order.learned.REMEMBERED", 100)
-    monkeypatch.setattr("tidings.frontier.order.learned.HOSTS", 100)
-    order = LearnedOrder(LinkModel())
+def test_memory_is_bounded() -> None:
+    order = LearnedOrder(LinkModel(), remembered=100)
     for number in range(500):
         page = Link(f"https://h{number}.example/")
         order.children(page, judged(page.url, 0.1, candidate(f"https://a.example/{number}")))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tidings.frontier.order.subsites import Subsites
 
 NAMES = "abcdefghij"
@@ -48,9 +46,8 @@ def test_a_visit_makes_a_site_known_and_no_other() -> None:
     assert not sites.is_visited(sites.of("http://a.example/"))
 
 
-def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tidings.frontier.order.subsites._MAX_REMEMBERED", 100)
-    sites = Subsites()
+def test_memory_is_bounded() -> None:
+    sites = Subsites(limit=100)
     for number in range(500):
         for name in NAMES[: 10 if number % 2 else 5]:
             sites.meet(f"http://h{number}.example/{name}/")

@@ -19,9 +19,7 @@ from tidings.urls import host_of, url_id
 RESTORED = 200_000
 """URLs of an earlier run that are learned again on resuming: takes a second or two, more than is remembered of them."""
 REMEMBERED = 50_000
-"""Waiting links whose features are remembered until they are visited: about 20 MB; older ones teach nothing."""
-HOSTS = 50_000
-"""Hosts whose record is remembered."""
+"""Waiting links whose features are remembered until they are visited, and hosts with a record: about 20 MB."""
 AHEAD, BEST = 0.7, 3
 """A link is also worth this share of the mean score of the best new links on its page, as they are one step further."""
 _MAX_CORRECTION = 2.0
@@ -66,11 +64,17 @@ class LearnedOrder:
     """A policy that corrects the scores of links by the worth of links visited before."""
 
     def __init__(
-        self, model: LinkModel, learning: Learning = _TRUSTING, *, spread: bool = False
+        self,
+        model: LinkModel,
+        learning: Learning = _TRUSTING,
+        *,
+        spread: bool = False,
+        remembered: int = REMEMBERED,
     ) -> None:
         """Start from a model; ``spread`` prefers subsites that were not visited."""
         self.model = model
         self._learning = learning
+        self._remembered = remembered
         self._visited_subsite = _VISITED_SUBSITE if spread else 0.0
         self._met = SeenCache(probes=_MET_PROBES)
         self._waiting: dict[int, LinkMemory] = {}
@@ -180,7 +184,7 @@ class LearnedOrder:
         if memory:
             ahead = AHEAD * sum(nlargest(BEST, scores)) / BEST
             self.model.learn(memory.features, memory.given, max(worth, ahead))
-        forget(self._waiting, REMEMBERED)
+        forget(self._waiting, self._remembered)
 
     def _record(self, url: str) -> str:
         """Return the record of a link's host as a coarse feature."""
@@ -192,7 +196,7 @@ class LearnedOrder:
         # Popped and added again at the end, so that ``forget`` drops idle hosts first.
         visits, mean = self._records.pop(host, (0, 0.0))
         self._records[host] = visits + 1, mean + (worth - mean) / min(visits + 1, 20)
-        forget(self._records, HOSTS)
+        forget(self._records, self._remembered)
 
 
 class Scale:

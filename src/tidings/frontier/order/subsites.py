@@ -17,7 +17,8 @@ _MAX_REMEMBERED = 20_000
 class Subsites:
     """Learns from the URLs it meets in which directories a host branches widely, and which branches were visited."""
 
-    def __init__(self) -> None:
+    def __init__(self, limit: int = _MAX_REMEMBERED) -> None:
+        self._limit = limit
         self._steps: dict[str, set[str]] = {}
         """The steps found in each directory, until there are enough for a wide one."""
         self._wide: dict[str, None] = {}
@@ -33,8 +34,8 @@ class Subsites:
             if len(steps) >= _WIDE:
                 del self._steps[directory]
                 self._wide[directory] = None
-                forget(self._wide, _MAX_REMEMBERED)
-        forget(self._steps, _MAX_REMEMBERED)
+                forget(self._wide, self._limit)
+        forget(self._steps, self._limit)
 
     def of(self, url: str) -> str:
         """Return the subsite of a URL, empty if it is in none."""
@@ -47,7 +48,7 @@ class Subsites:
         """Note that a page was visited."""
         if subsite := self.of(url):
             self._visited[subsite] = None
-            forget(self._visited, _MAX_REMEMBERED)
+            forget(self._visited, self._limit)
 
     def is_visited(self, subsite: str) -> bool:
         """Return whether a page of a subsite was visited."""

@@ -83,6 +83,13 @@ def test_further_snapshots_are_counted_but_not_earlier_visits(store: Store) -> N
     assert (line.outcome, line.count) == ("kept", 3)
 
 
+def test_details_are_stored_without_nul(store: Store) -> None:
+    store.links.finish(found(store, "a"), Verdict(Outcome.FAILED, Reason.PROTOCOL, "bad\0 header"))
+    (line,) = store.ledger.reasons()
+    assert "\0" not in line.reason
+    assert line.reason.endswith("bad header")
+
+
 def test_the_most_frequent_reason_of_an_outcome_comes_first(store: Store) -> None:
     for number in range(10):
         seq = found(store, number)

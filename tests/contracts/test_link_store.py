@@ -287,3 +287,19 @@ def test_a_link_that_is_finished_and_reopened_is_found_once(links: LinkStore) ->
     assert links.waiting() == 1
     links.finish(seq, REFUSED)
     assert links.best(host) is None
+
+
+def test_texts_are_stored_without_nul(links: LinkStore) -> None:
+    host = links.add_host("a.example")
+    words = {"anchor": "Fl\0ood", "context": "in the\0 city"}
+    for known in ({}, words):  # passed over, then found again
+        verdict = None if known else REFUSED
+        seq = add(links, host, "http://a.example/", 0.5, verdict, final=False, **known).seq
+    links.note_try(seq, Reason.PROTOCOL, "bad\0 header", counts=True)
+    add(links, host, "http://a.example/new", 0.4, **words)
+    for _ in range(2):
+        best = links.best(host)
+        assert best is not None
+        assert best.candidate.link.anchor == "Flood"
+        assert best.candidate.link.context == "in the city"
+        links.finish(best.seq, Verdict(Outcome.FAILED, Reason.PROTOCOL, "bad\0 header"))

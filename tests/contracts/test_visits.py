@@ -87,3 +87,9 @@ def test_the_archive_is_listed_in_the_order_of_visits(store: Store) -> None:
         Snapshot(url("a.css"), later(1), "text/css", 200, "2", place(50)),
         Snapshot(url("b"), NOW, "warc/revisit", 200, "1", place(90)),
     ]
+
+
+def test_texts_are_stored_without_nul(store: Store) -> None:
+    visited(store, "a", mime="text/\0html", title="Fl\0ood", pointer=place(0))
+    (snapshot,) = store.visits.archived()
+    assert snapshot.mime == "text/html"

@@ -41,6 +41,7 @@ def test_who_a_page_names_and_its_type_are_kept_with_its_score() -> None:
         moment,
         200,
         verdict,
+        title="Fl\0ood",
         score=score,
         content=pack(Content(people=NAMES)),
         type=Typed("flood/rain", 0.9),
@@ -50,6 +51,7 @@ def test_who_a_page_names_and_its_type_are_kept_with_its_score() -> None:
     assert entry
     assert (entry.who, entry.score) == (NAMES, score)
     assert entry.type == Typed("flood/rain", 0.9)
+    assert entry.title == "Flood"
     database.close()
 
 

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from tidings.read.words.fingerprint import resemblance
-
 MAX_FINDS = 4
 """Pages whose scores for a link are combined: each further one counts less, from the fifth on hardly anything."""
-MOST_IN_BAND = 64
-"""Pages looked up per band; more share one only where a site prints one template without end."""
-MOST_COMPARED = 16
-"""Pages compared byte by byte: those that share the most bands."""
 
 
-def closest(fingerprint: bytes, candidates: Iterable[tuple[int, bytes]]) -> int | None:
-    """Return the visit with the most similar fingerprint, the first of equals; None if none is similar."""
-    ranked = [(resemblance(fingerprint, other), -visit) for visit, other in candidates]
-    similarity, visit = max(ranked, default=(0.0, 0))
-    return -visit if similarity else None
+def storable(text: str) -> str:
+    """Return a text without NUL characters, which PostgreSQL refuses."""
+    return text.replace("\0", "") if "\0" in text else text
+
+
+def clipped(score: float) -> float:
+    """Return a link score between 0 and 1; a stored one may lie outside, see ``Words.move``."""
+    return 0.0 if score < 0.0 else 1.0 if score > 1.0 else score

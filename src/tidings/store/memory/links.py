@@ -19,7 +19,7 @@ from tidings.model import (
     Waiting,
 )
 from tidings.store.memory.tables import LinkRow, Tables
-from tidings.store.rules import MAX_FINDS
+from tidings.store.rules import MAX_FINDS, clipped, storable
 from tidings.urls import url_id
 
 
@@ -43,7 +43,7 @@ class MemoryLinks:
         row = self._by_id.get(candidate.id)
         if row:
             return Added(0, new=False) if verdict else self._add_again(row, candidate)
-        id_, score, link = candidate
+        id_, score, link = candidate[0], candidate[1], _storable(candidate.link)
         row = LinkRow(len(self._links) + 1, id_, host, score, link, link.depth, found_at)
         self._links.append(row)
         self._by_id[id_] = row
@@ -57,7 +57,7 @@ class MemoryLinks:
 
     def _add_again(self, row: LinkRow, candidate: Candidate) -> Added:
         """Raise a waiting link or bring it nearer, or revive one that was passed over."""
-        link = candidate.link
+        link = _storable(candidate.link)
         raised = row.phase is Phase.WAITING and row.score < candidate.score
         revived = row.phase is Phase.PASSED_OVER
         if row.phase is Phase.WAITING:
@@ -79,11 +79,11 @@ class MemoryLinks:
         url, parent, anchor, context, _, channel, hops, *_ = row.link
         parent = parent if parent and url_id(parent) in self._by_id else ""
         link = Link(url, parent, anchor, context, row.depth, channel, hops)
-        return Waiting(row.seq, Candidate(row.id, _clipped(row.score), link), row.tries, host)
+        return Waiting(row.seq, Candidate(row.id, clipped(row.score), link), row.tries, host)
 
     def head(self, host: int) -> tuple[float, int] | None:
         row = self._first(host)
-        return (_clipped(row.score), row.seq) if row else None
+        return (clipped(row.score), row.seq) if row else None
 
     def channel(self, seq: int) -> str:
         return str(self._links[seq - 1].link.channel)
@@ -130,7 +130,7 @@ class MemoryLinks:
     def note_try(self, seq: int, reason: Reason, detail: str, *, counts: bool) -> None:
         row = self._links[seq - 1]
         row.tries += counts
-        row.reason, row.detail = reason, detail
+        row.reason, row.detail = reason, storable(detail)
 
     def finish_host(self, host: int, verdict: Verdict) -> int:
         numbers = {seq for _, seq in self._tables.queues[host - 1]}
@@ -206,5 +206,8 @@ class MemoryLinks:
         self._tables.enqueue(row)
 
 
-def _clipped(score: float) -> float:
-    return max(0.0, min(1.0, score))
+def _storable(link: Link) -> Link:
+    """Return a link as a database would keep it."""
+    if "\0" in link.anchor or "\0" in link.context:
+        return link._replace(anchor=storable(link.anchor), context=storable(link.context))
+    return link

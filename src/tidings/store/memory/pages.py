@@ -26,7 +26,8 @@ from tidings.model import (
 from tidings.read.words.fingerprint import bands
 from tidings.store.explained import explain, score_of
 from tidings.store.memory.tables import Tables, VisitRow
-from tidings.store.rules import MOST_COMPARED, MOST_IN_BAND, closest
+from tidings.store.rules import storable
+from tidings.store.similar import MOST_COMPARED, MOST_IN_BAND, closest
 from tidings.urls import url_id
 
 _DECIDED = {(Outcome.KEPT, Reason.SCORE), (Outcome.REJECTED, Reason.SCORE)}
@@ -48,7 +49,8 @@ class MemoryVisits:
         entered_at: float | None = None,
         snapshot: bool = False,
     ) -> int:
-        slim = replace(visit, records=b"", links=(), parts=(), head=None)
+        title, mime = storable(visit.title), storable(visit.mime)
+        slim = replace(visit, title=title, mime=mime, records=b"", links=(), parts=(), head=None)
         seq, row = len(self._visits) + 1, self._links[link - 1]
         visited = VisitRow(seq, row, slim, pointer, explain(visit.score))
         self._visits.append(visited)
@@ -72,7 +74,9 @@ class MemoryVisits:
         return next((row.seq for row in visits if row.visit.verdict.outcome is Outcome.KEPT), 0)
 
     def save_part(self, visit: int, part: Part, pointer: Pointer) -> None:
-        self._visits[visit - 1].parts.append((replace(part, records=b""), pointer))
+        self._visits[visit - 1].parts.append(
+            (replace(part, mime=storable(part.mime), records=b""), pointer)
+        )
 
     def original(self, digest: str) -> Original | None:
         for row in self._by_digest.get(digest, ()):

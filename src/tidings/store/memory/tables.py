@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from heapq import heappush
 
 from tidings.model import Host, Link, Part, Phase, Pointer, Reason, Verdict, Visit
+from tidings.store.rules import storable
 
 
 @dataclass(slots=True, eq=False)
@@ -35,7 +36,8 @@ class LinkRow:
     def settle(self, verdict: Verdict, phase: Phase = Phase.DONE) -> None:
         """End the link with a verdict."""
         self.phase = phase
-        self.outcome, self.reason, self.detail = verdict.outcome.value, *verdict[1:]
+        self.outcome, self.reason = verdict.outcome.value, verdict.reason
+        self.detail = storable(verdict.detail)
 
 
 @dataclass(slots=True, eq=False)

@@ -1,4 +1,4 @@
-"""Reads a collection: what became of every address, and why; safe while a crawl is writing."""
+"""Reads a collection in SQLite: the outcome of every URL, and why; a crawl may write meanwhile."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ Arguments = Sequence[object] | Mapping[str, object]
 """Values for the placeholders of a statement."""
 
 _ENTRY = """
-SELECT link.seq AS number, visit.seq AS visit, link.url, {outcome} AS outcome, {reason} AS reason, {detail} AS detail,
-       greatest(0.0, least(1.0, link.score)) AS priority, depth, {channel} AS channel, barred, anchor, {found_at} AS found_at, tries,
+SELECT link.seq AS number, visit.seq AS visit, link.url,
+       {outcome} AS outcome, {reason} AS reason, {detail} AS detail,
+       greatest(0.0, least(1.0, link.score)) AS priority, depth, {channel} AS channel, barred, anchor,
+       {found_at} AS found_at, tries,
        coalesce((SELECT url FROM link AS above WHERE above.id = link.parent), '') AS parent,
        coalesce((SELECT url FROM link AS above WHERE above.id = link.scored_by), '') AS scored_by,
        captured_at, status, coalesce(mime, '') AS mime, coalesce(size, 0) AS size,
@@ -30,7 +32,7 @@ SELECT link.seq AS number, visit.seq AS visit, link.url, {outcome} AS outcome, {
        visit.score, explained, coalesce(type, '') AS type, type_probability,
        coalesce(file, '') AS file, coalesce(byte_offset, 0) AS offset,
        coalesce(length, 0) AS length, coalesce(first, 0) AS story,
-       coalesce(provenance, '') AS provenance, coalesce(content, x'') AS packed
+       coalesce(provenance, '') AS provenance, content AS packed
 FROM link LEFT JOIN visit ON {visits} LEFT JOIN reading ON reading.visit = visit.seq
 LEFT JOIN story ON story.visit = visit.seq
 """
@@ -56,12 +58,12 @@ _VISITS = _ENTRY.format(
 )
 """Every visit, and every link that was never visited."""
 _VISITED_AT = "CASE provenance WHEN '' THEN captured_at ELSE found_at END"
-"""The order of visits; captures of archives are old, so the time of discovery stands for theirs."""
+"""The order of visits; captures of archives are old, so that their discovery counts."""
 _FILTERS = {
     "outcome": "{outcome} = :outcome",
     "host": "link.host = (SELECT id FROM host WHERE name = :host)",
     "channel": "channel = :channel",
-    "text": r"(link.url LIKE :text ESCAPE '\' OR title LIKE :text ESCAPE '\')",
+    "text": r"(lower(link.url) LIKE lower(:text) ESCAPE '\' OR lower(title) LIKE lower(:text) ESCAPE '\')",
     "minimum_score": "visit.score >= :minimum_score",
     "since": "coalesce(entered_at, found_at) >= :since",
 }
@@ -72,11 +74,13 @@ _BY_PRIORITY = (
     "link.score DESC, link.seq",
 )
 """Each order as the condition that continues it after an entry, and its columns."""
+_NO_LIMIT = 2**63 - 1
 _REASONS = """
-SELECT phase = 0 AS waits, outcome, reason, detail, count(*) FROM link
+SELECT CASE phase WHEN 0 THEN 1 ELSE 0 END AS waits, outcome, reason, detail, count(*) FROM link
 GROUP BY waits, outcome, reason, detail
 UNION ALL
-SELECT 0, visit.outcome, visit.reason, visit.detail, count(*) FROM visit JOIN link ON link.seq = visit.link
+SELECT 0, visit.outcome, visit.reason, visit.detail, count(*)
+FROM visit JOIN link ON link.seq = visit.link
 WHERE provenance <> '' AND visit.seq <> link.visit GROUP BY visit.outcome, visit.reason, visit.detail
 """
 _HOSTS = """
@@ -118,20 +122,20 @@ class SqliteLedger:
     def of_visit(self, visit: int) -> Entry | None:
         """Return what is known about the URL of a visit."""
         query = (
-            _VISITS + "WHERE link.seq = (SELECT link FROM visit WHERE seq = ?1) AND visit.seq = ?1"
+            _VISITS + "WHERE link.seq = (SELECT link FROM visit WHERE seq = ?) AND visit.seq = ?"
         )
-        row = self._rows(query, (visit,)).fetchone()
+        row = self._rows(query, (visit, visit)).fetchone()
         return _entry(row) if row else None
 
     def entries(self, query: Query = ALL, *, after: int = 0, limit: int = -1) -> Iterator[Entry]:
-        """Yield the entries of a query, at most ``limit``, from the one behind the entry numbered ``after``."""
+        """Yield the entries of a query, at most ``limit``, after the entry numbered ``after``."""
         further, order = _BY_PRIORITY if query.by_priority else _BY_DISCOVERY
         conditions, values = _conditions(query)
         if after:
             conditions.append(further)
         rows = _VISITS if query.all_visits else _ENTRIES
         sql = f"{rows} {_where(conditions)} ORDER BY {order}, visit.seq LIMIT :limit"
-        return map(_entry, self._rows(sql, {**values, "after": after, "limit": limit}))
+        return map(_entry, self._rows(sql, {**values, "after": after, "limit": _at_most(limit)}))
 
     def count(self, query: Query = ALL) -> int:
         """Count the entries of a query."""
@@ -145,15 +149,15 @@ class SqliteLedger:
         return count_reasons(self._read(_REASONS))
 
     def hosts(self, *, after: str = "", limit: int = -1) -> list[HostRecord]:
-        """Return the hosts with the most kept pages, at most ``limit``, from the one behind the host ``after``."""
-        rows = self._rows(_HOSTS, {"after": after, "limit": limit})
+        """Return the hosts with the most kept pages, at most ``limit``, after the host ``after``."""
+        rows = self._rows(_HOSTS, {"after": after, "limit": _at_most(limit)})
         return [
             HostRecord(host, fetched, good, bad, waiting, Reason(code).sentence(detail))
             for host, fetched, good, bad, waiting, code, detail in rows
         ]
 
     def tried(self) -> Iterator[tuple[str, str, bool]]:
-        """Yield host, channel and whether it was kept of every judged page, in the order of time."""
+        """Yield host, channel and whether it was kept for every judged page, in the order of the visits."""
         for host, channel, kept in self._read(_TRIED):
             yield host, channel, bool(kept)
 
@@ -163,15 +167,15 @@ class SqliteLedger:
         return [url for (url,) in self._read(query, (most,))][::-1]
 
     def visited(self, most: int) -> list[tuple[str, float]]:
-        """Return URL and score of the pages visited last, in the order of time."""
+        """Return URL and score of the pages visited last, in the order of the visits."""
         return self._read(_VISITED, (most,)).fetchall()[::-1]
 
     def arms(self) -> list[ArmRecord]:
-        """Return every host and channel, those that brought most first."""
+        """Return every host and channel, those with the most kept pages first."""
         return [ArmRecord(*row) for row in self._read(_ARMS)]
 
     def edges(self, url: str) -> tuple[str, ...]:
-        """Return the URLs that a page links to, as far as they were met, in page order."""
+        """Return the known URLs that a page links to, in page order."""
         query = (
             "SELECT edges FROM reading JOIN link ON link.visit = reading.visit WHERE link.id = ?"
         )
@@ -200,6 +204,11 @@ def _conditions(query: Query) -> tuple[list[str], dict[str, object]]:
     return conditions, values
 
 
+def _at_most(limit: int) -> int:
+    """Return a limit for SQL; PostgreSQL knows no negative ones."""
+    return limit if limit >= 0 else _NO_LIMIT
+
+
 def _where(conditions: Sequence[str]) -> str:
     return f"WHERE {' AND '.join(conditions)}" if conditions else ""
 
@@ -213,6 +222,7 @@ def _entry(row: sqlite3.Row) -> Entry:
     for name in ("found_at", "captured_at", "published"):
         if values[name] is not None:
             values[name] = datetime.fromtimestamp(values[name], UTC)
+    values["packed"] = values["packed"] or b""
     if values["score"] is not None:
         values["score"] = score_of(values["score"], explained or "")
     return Entry(**values)

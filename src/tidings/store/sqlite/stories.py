@@ -1,25 +1,24 @@
-"""Which pages tell the same story in nearly the same words, in SQLite; it never sees a text, only fingerprints.
+"""Groups of pages with nearly the same text, in SQLite; it sees no texts, only fingerprints.
 
-A story is known by the page that told it first. Only that page's fingerprint is kept: a later copy is compared
-with the first one, never with another copy, so that a chain of little edits cannot tie different texts together.
+Only the fingerprint of the first page of a story is stored. A later copy is compared with the first one, never with
+another copy, so that a chain of small edits cannot join different texts.
 """
 
 from __future__ import annotations
 
 from tidings.read.words.fingerprint import BANDS, bands
-from tidings.store.rules import MOST_COMPARED, MOST_IN_BAND, closest
+from tidings.store.similar import MOST_COMPARED, MOST_IN_BAND, closest
 from tidings.store.sqlite.database import Database
 
-_IN_BAND = (
-    f"SELECT visit FROM (SELECT visit FROM story_band WHERE band = ? LIMIT {MOST_IN_BAND}) AS band"
-)
-_CANDIDATES = f"""
-SELECT found.visit, fingerprint FROM ({" UNION ALL ".join([_IN_BAND] * BANDS)}) AS found
-JOIN story USING (visit) JOIN visit ON visit.seq = found.visit WHERE outcome = 'kept'  -- what was judged and rejected since stands for nothing
-GROUP BY found.visit ORDER BY count(*) DESC, found.visit LIMIT {MOST_COMPARED}
+_IN_BAND = f"""
+SELECT visit FROM (SELECT visit FROM story_band WHERE band = ? ORDER BY visit LIMIT {MOST_IN_BAND}) AS band
 """
-
-
+_CANDIDATES = f"""
+SELECT alike.visit, fingerprint FROM ({"UNION ALL".join([_IN_BAND] * BANDS)}) AS alike
+JOIN story USING (visit) JOIN visit ON visit.seq = alike.visit
+WHERE outcome = 'kept'  -- pages that were rejected since are left out
+GROUP BY alike.visit, fingerprint ORDER BY count(*) DESC, alike.visit LIMIT {MOST_COMPARED}
+"""
 _BEGIN = """
 INSERT INTO story VALUES (?, ?, ?)
 ON CONFLICT (visit) DO UPDATE SET first = excluded.first, fingerprint = excluded.fingerprint
@@ -34,13 +33,13 @@ class SqliteStories:
         self._read = database.connection.execute
 
     def find(self, fingerprint: bytes) -> int | None:
-        """Return the kept page with the most similar text, if it is similar enough."""
+        """Return the story of the kept page with the most similar text, None if none is similar enough."""
         if not fingerprint:
             return None
         return closest(fingerprint, self._read(_CANDIDATES, bands(fingerprint)))
 
     def begin(self, visit: int, fingerprint: bytes) -> None:
-        """Remember a page that tells something new; without a fingerprint it is not remembered."""
+        """Begin a story with a visit, unless the fingerprint is empty."""
         if not fingerprint:
             return
         self._write(_BEGIN, (visit, visit, fingerprint))
@@ -49,7 +48,7 @@ class SqliteStories:
             self._write(query, (band, visit))
 
     def join(self, visit: int, first: int) -> None:
-        """Remember a page as a copy of the one that told the story first."""
+        """Add a visit to a story as a copy."""
         self._write(_BEGIN, (visit, first, b""))
 
     def page(self, visit: int) -> tuple[int, str]:
@@ -61,11 +60,11 @@ class SqliteStories:
         return row
 
     def is_kept(self, visit: int) -> bool:
-        """Return whether the page that told a story first is still kept."""
+        """Return whether the page of a visit is still kept."""
         row = self._read("SELECT outcome FROM visit WHERE seq = ?", (visit,)).fetchone()
         return bool(row and row[0] == "kept")
 
     def story(self, visit: int) -> int | None:
-        """Return the story of a visit: the number of the visit that told it first."""
+        """Return the story of a visit: the number of its first visit."""
         row = self._read("SELECT first FROM story WHERE visit = ?", (visit,)).fetchone()
         return int(row[0]) if row else None

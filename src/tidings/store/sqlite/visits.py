@@ -1,4 +1,4 @@
-"""Every visit to a link, in SQLite: one answer at one time, and where it is archived."""
+"""Visits in SQLite: every answer to a link, and where it is archived."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from tidings.model import Original, Outcome, Part, Pointer, Reason, Snapshot, Totals, Verdict, Visit
 from tidings.store.explained import explain
+from tidings.store.rules import storable
 from tidings.store.sqlite.database import Database
 
 NEXT_CHANGE = "(SELECT coalesce(max(changed), 0) + 1 FROM visit)"
@@ -24,9 +25,9 @@ UPDATE link SET visit = ?, outcome = ?, reason = ?, detail = ? WHERE seq = ? AND
 """
 _STANDS_AGAIN = """
 UPDATE link SET visit = coalesce(
-    (SELECT min(seq) FROM visit WHERE link = ?1 AND digest = ?2 AND outcome = 'kept'), visit
+    (SELECT min(seq) FROM visit WHERE link = ? AND digest = ? AND outcome = 'kept'), visit
 )
-WHERE seq = ?1
+WHERE seq = ?
 """
 """A page that has changed back: the visit that brought these bytes first stands for its link again."""
 _ORIGINAL = """
@@ -38,11 +39,11 @@ _TOTALS = (
 )
 _ARCHIVED = """
 SELECT url, captured_at, CASE WHEN visit.reason = 'same bytes as' THEN 'warc/revisit' ELSE mime END,
-       status, digest, file, byte_offset, length, visit.seq AS number
+       status, digest, file, byte_offset, length, visit.seq AS number, 0 AS is_part
 FROM visit JOIN link ON link.seq = visit.link WHERE file <> ''
 UNION ALL
-SELECT url, captured_at, mime, status, digest, file, byte_offset, length, visit AS number FROM part
-ORDER BY number
+SELECT url, captured_at, mime, status, digest, file, byte_offset, length, visit AS number, 1 AS is_part FROM part
+ORDER BY number, is_part, file, byte_offset
 """
 
 
@@ -62,14 +63,14 @@ class SqliteVisits:
         entered_at: float | None = None,
         snapshot: bool = False,
     ) -> int:
-        """Write down one answer to a link and return its number; ``entered_at`` is by default when it was captured.
+        """Save one answer to a link and return its number; ``entered_at`` is by default when it was captured.
 
-        It stands for the link from now on, unless nothing has changed, or it is a further snapshot beside a kept one.
+        It stands for the link from now on, unless it is unchanged, or a further snapshot beside a kept one.
         """
         captured_at = visit.captured_at.timestamp()
         row = (
             link, captured_at, captured_at if entered_at is None else entered_at,
-            visit.status, visit.mime, visit.size, visit.digest, visit.title, visit.language,
+            visit.status, storable(visit.mime), visit.size, visit.digest, storable(visit.title), visit.language,
             visit.published.moment.timestamp() if visit.published else None,
             visit.published.evidence if visit.published else "",
             visit.score.value if visit.score else None, explain(visit.score), *(visit.type or ("", None)),
@@ -84,17 +85,17 @@ class SqliteVisits:
         elif not snapshot and visit.verdict.outcome is not Outcome.UNCHANGED:
             self._write("UPDATE link SET visit = ? WHERE seq = ?", (seq, link))
         elif not snapshot and visit.verdict.reason is Reason.SAME_BYTES:
-            self._write(_STANDS_AGAIN, (link, visit.digest))
+            self._write(_STANDS_AGAIN, (link, visit.digest, link))
         return seq
 
     def save_part(self, visit: int, part: Part, pointer: Pointer) -> None:
-        """Write down where a part of a kept page is archived."""
+        """Save where a part of a kept page is archived."""
         moment = part.captured_at.timestamp()
-        row = (visit, part.url, moment, part.status, part.mime, part.digest, *pointer)
+        row = (visit, part.url, moment, part.status, storable(part.mime), part.digest, *pointer)
         self._write(_SAVE_PART, row)
 
     def original(self, digest: str) -> Original | None:
-        """Return the first archived page with this payload, if there is one."""
+        """Return the first archived and kept page with this payload."""
         row = self._read(_ORIGINAL, (digest,)).fetchone()
         if row is None:
             return None
@@ -107,15 +108,13 @@ class SqliteVisits:
 
     def archived(self) -> Iterator[Snapshot]:
         """Yield everything in the archive, in the order of visits."""
-        for url, captured_at, mime, status, digest, file, offset, length, _ in self._read(
-            _ARCHIVED
-        ):
+        for url, captured_at, mime, status, digest, *pointer, _, _ in self._read(_ARCHIVED):
             moment = datetime.fromtimestamp(captured_at, UTC)
-            yield Snapshot(url, moment, mime, status, digest, Pointer(file, offset, length))
+            yield Snapshot(url, moment, mime, status, digest, Pointer(*pointer))
 
 
 def codes(verdict: Verdict | None) -> tuple[str, str, str]:
     """Return a verdict as the columns outcome, reason and detail."""
     if verdict is None:
         return "", "", ""
-    return verdict.outcome.value, verdict.reason.value, verdict.detail
+    return verdict.outcome.value, verdict.reason.value, storable(verdict.detail)

@@ -1,7 +1,4 @@
-"""The words of visited pages, to judge them again by, and the verdicts that follow, in SQLite.
-
-It reads no archive and knows no page model.
-"""
+"""The words of visited pages in SQLite, and the scores and verdicts that a page model gives them."""
 
 from __future__ import annotations
 
@@ -9,7 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from tidings.model import DueVisit, Reason, StoredWords, Typed, Verdict
+from tidings.store.rules import storable
 from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.links import INDEX_PARENTS
 from tidings.store.sqlite.visits import NEXT_CHANGE, codes
 from tidings.urls import url_id
 
@@ -25,10 +24,10 @@ SELECT visit.seq, link.seq, base, cells, visit.score, link.id, url, host, phase,
        {_OUTCOME}, {_REASON},
        file <> '', explained, type, type_probability, {_CURRENT}
 FROM visit JOIN reading ON reading.visit = visit.seq JOIN link ON link.seq = visit.link
-WHERE visit.seq > ?1 AND visit.seq <= ?2 AND revision <> ?3 AND visit.score IS NOT NULL
-ORDER BY visit.seq LIMIT ?4
+WHERE visit.seq > ? AND visit.seq <= ? AND revision <> ? AND visit.score IS NOT NULL
+ORDER BY visit.seq LIMIT ?
 """
-_MOVE = "UPDATE link SET score = score + ?2 WHERE parent = ?1 AND phase = 0 RETURNING host"
+_MOVE = "UPDATE link SET score = score + ? WHERE parent = ? AND phase = 0 RETURNING host"
 _RESCORE = f"""
 UPDATE visit SET score = ?, revision = ?, explained = ?, type = ?, type_probability = ?,
                  changed = {NEXT_CHANGE} WHERE seq = ?
@@ -36,7 +35,6 @@ UPDATE visit SET score = ?, revision = ?, explained = ?, type = ?, type_probabil
 _REOPEN = """
 UPDATE link SET phase = 0, outcome = '', reason = ?, detail = ?, score = ?, tries = 0 WHERE seq = ?
 """
-_INDEX = "CREATE INDEX IF NOT EXISTS link_siblings ON link (parent) WHERE phase = 0"
 
 
 class SqliteWords:
@@ -53,12 +51,12 @@ class SqliteWords:
         return StoredWords(*row) if row else None
 
     def all(self) -> Iterator[StoredWords]:
-        """Yield the words of every link's current visit, in order of discovery."""
+        """Yield the words of every link's current visit, in order of visits."""
         query = _WORDS + f"WHERE {_CURRENT} ORDER BY reading.visit"
         return map(StoredWords._make, self._read(query))
 
     def decided(self) -> Iterator[StoredWords]:
-        """Yield the words of pages whose score decides their outcome: not copies, not pages in another language."""
+        """Yield the words of pages whose score decides their outcome: not copies, not other languages."""
         decides = f"{_OUTCOME} IN ('kept', 'rejected') AND {_REASON} = 'score'"
         waits = f"phase = 0 AND {_CURRENT}"
         query = _WORDS + (
@@ -68,10 +66,11 @@ class SqliteWords:
 
     def sample(self, most: int) -> list[bytes]:
         """Return the words of some pages, the same each time: ids are as good as random."""
-        return [words for *_, words in self._read(_WORDS + "ORDER BY id LIMIT ?", (most,))]
+        query = _WORDS + "ORDER BY id, reading.visit LIMIT ?"
+        return [cells for *_, cells in self._read(query, (most,))]
 
     def rejected(self, below: float, most: int) -> list[StoredWords]:
-        """Return some rejected pages to which the measure gave a low score."""
+        """Return some rejected pages that the measure gave a low score."""
         query = (
             _WORDS
             + f"WHERE {_CURRENT} AND link.outcome = 'rejected' AND base < ? ORDER BY id LIMIT ?"
@@ -79,14 +78,14 @@ class SqliteWords:
         return [StoredWords(*row) for row in self._read(query, (below, most))]
 
     def seeds(self, least: float) -> list[StoredWords]:
-        """Return the seeds to which the measure gave a high score."""
+        """Return the seeds that the measure gave a high score."""
         query = (
             _WORDS + f"WHERE {_CURRENT} AND channel = 'seed' AND base >= ? ORDER BY reading.visit"
         )
         return [StoredWords(*row) for row in self._read(query, (least,))]
 
     def due(self, after: int, until: int, revision: int, most: int) -> list[DueVisit]:
-        """Return visits between two numbers that a revision has not judged yet, in order."""
+        """Return visits between two numbers that a revision has not scored yet, in order."""
         return [_due(*row) for row in self._read(_DUE, (after, until, revision, most))]
 
     def last(self) -> int:
@@ -96,7 +95,7 @@ class SqliteWords:
 
     def prepare(self) -> None:
         """Make the index that moving links needs."""
-        self._write(_INDEX)
+        self._write(INDEX_PARENTS)
 
     def rescore(
         self, visit: int, score: float, revision: int, explained: str, typed: Typed | None
@@ -120,13 +119,13 @@ class SqliteWords:
     def move(self, id_: int, by: float) -> list[int]:
         """Change the scores of waiting links found on a page; return their hosts.
 
-        They may leave the range from 0 to 1, to which readers clip them, so that the way back leads to the same score.
+        Scores may leave the range from 0 to 1 and are clipped when read, so that moving back restores them.
         """
-        return [host for (host,) in self._write(_MOVE, (id_, by)).fetchall()]
+        return [host for (host,) in self._write(_MOVE, (by, id_)).fetchall()]
 
     def reopen(self, link: int, score: float, detail: str) -> None:
         """Let a page that was not archived wait to be fetched again."""
-        self._write(_REOPEN, (Reason.AGAIN.value, detail, score, link))
+        self._write(_REOPEN, (Reason.AGAIN.value, storable(detail), score, link))
 
 
 def _due(*row: Any) -> DueVisit:

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tidings.frontier.stopping import BLOCK, BLOCKS, HEAD, Estimate, Outlook
+from tidings.frontier.stopping import BLOCK, BLOCKS, RECENT_BLOCKS, Estimate, Outlook
 
 
 def seen(catches: Iterable[int], outlook: Outlook | None = None) -> Outlook:
@@ -18,7 +18,7 @@ def seen(catches: Iterable[int], outlook: Outlook | None = None) -> Outlook:
 
 
 def test_nothing_is_said_before_enough_links_were_visited() -> None:
-    assert seen([0] * (HEAD - 1)).recent_yield == 1.0
+    assert seen([0] * (RECENT_BLOCKS - 1)).recent_yield == 1.0
     assert seen([0] * (BLOCKS - 1)).estimate(0) is None
     assert seen([0] * BLOCKS).recent_yield == 0.0
 

@@ -56,19 +56,19 @@ class Collection:
         if not self.visits.totals().pages:
             self.links.begin_again()
 
-    def commonest_fate(self) -> str:
+    def most_frequent_outcome(self) -> str:
         """Return the most frequent outcome and its reason, in words."""
-        commonest = self._commonest()
-        if commonest is None:
+        most_frequent = self._most_frequent()
+        if most_frequent is None:
             return "no address was ever met"
-        return f"{commonest.outcome}, {commonest.reason}"
+        return f"{most_frequent.outcome}, {most_frequent.reason}"
 
-    def commonest_reason(self) -> Reason | None:
+    def most_frequent_reason(self) -> Reason | None:
         """Return the most frequent reason of an outcome, None without any URLs."""
-        commonest = self._commonest()
-        return commonest.code if commonest else None
+        most_frequent = self._most_frequent()
+        return most_frequent.code if most_frequent else None
 
-    def _commonest(self) -> ReasonCount | None:
+    def _most_frequent(self) -> ReasonCount | None:
         return max(self.store.ledger.reasons(), key=lambda line: line.count, default=None)
 
     def close(self) -> None:

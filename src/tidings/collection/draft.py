@@ -37,9 +37,8 @@ class Draft:
     who: tuple[str, ...] = ()
 
 
-_ANY = Draft("", seeds=("https://news.example/",), keywords=("event",))
-"""Stands in for required values that the user has yet to fill in."""
-
+_PLACEHOLDERS = Draft("", seeds=("https://news.example/",), keywords=("event",))
+"""Values for required keys that the user has yet to fill in."""
 
 Check = Callable[..., None]
 """Checks the settings of an event file: ``check(path, settings, online=...)``."""
@@ -82,12 +81,12 @@ def _check(draft: Draft, suggestion: Suggestion, path: Path, check: Check) -> No
     """Raise EventFileError if a crawl would refuse a given value; missing ones may be added later."""
     whole = replace(
         draft,
-        seeds=draft.seeds or _ANY.seeds,
+        seeds=draft.seeds or _PLACEHOLDERS.seeds,
         references=tuple(
             name if is_address(name) else str(Path(name).resolve()) for name in draft.references
         ),
     )
-    keywords = suggestion.keywords or dict.fromkeys(_ANY.keywords, 1.0)
+    keywords = suggestion.keywords or dict.fromkeys(_PLACEHOLDERS.keywords, 1.0)
     with TemporaryDirectory() as folder:
         trial = Path(folder) / EVENT_FILE
         try:

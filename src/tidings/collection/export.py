@@ -30,7 +30,7 @@ _ORIGINS = {
     Reason.LINKS_PER_PAGE.value: "over-limit",
 }
 """Values of the column ``origin`` for barred links; for others it is the channel."""
-LEAD = 300
+LEAD_LENGTH = 300
 """Characters of the text that a table shows."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """Characters with which a spreadsheet formula begins."""
@@ -98,7 +98,7 @@ def flat(entry: Entry) -> dict[str, Any]:
     content = entry.content
     values["countries"] = countries(content)
     values["keywords"] = content.keywords
-    values["lead"] = " ".join(content.text[:LEAD].split())
+    values["lead"] = " ".join(content.text[:LEAD_LENGTH].split())
     return values | {name: parts.get(name) for name in ("topic", "place", "date", "who")}
 
 

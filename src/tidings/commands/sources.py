@@ -16,7 +16,7 @@ from tidings.frontier.rank.importance import Record
 from tidings.frontier.rank.knowledge import Knowledge, parse, records_of, to_text, updated
 from tidings.store.sqlite.knowledge import hosts_and_added, write_counts
 
-_MOST = 20
+_LISTED_HOSTS = 20
 
 
 def describe_learn(command: argparse.ArgumentParser) -> None:
@@ -40,7 +40,9 @@ def describe_show(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--type", default="", help="only this type of event; default: all together"
     )
-    command.add_argument("-n", dest="most", type=int, default=_MOST, help=f"default: {_MOST}")
+    command.add_argument(
+        "-n", dest="most", type=int, default=_LISTED_HOSTS, help=f"default: {_LISTED_HOSTS}"
+    )
 
 
 def _learn(options: argparse.Namespace, console: Console) -> int:
@@ -59,7 +61,7 @@ def _learn(options: argparse.Namespace, console: Console) -> int:
         f"{options.folder}: {len(hosts):,} hosts with {good:,} pages kept and {bad:,} rejected "
         f"count for {kind} now{again}.",
     )
-    console.print(_table(after, kind, _MOST))
+    console.print(_table(after, kind, _LISTED_HOSTS))
     say(
         console,
         f'Use it in another event file with [order] priors = "{file.resolve()}", '

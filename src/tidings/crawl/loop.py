@@ -112,7 +112,7 @@ class Crawl:
             seconds_left=self._seconds_left(now, rate),
             estimate=str(self._estimate or ""),
             stopped=self._stopping,
-            cause=self._collection.commonest_reason() if state is State.STARVED else None,
+            cause=self._collection.most_frequent_reason() if state is State.STARVED else None,
         )
 
     def judge_by(self, revision: int) -> None:
@@ -351,7 +351,10 @@ class Crawl:
             return State.FINISHED, self.complete
         if self._feeding:
             return State.STARVED, "no link waits; listening to the sources"
-        return State.STARVED, f"no page could be fetched: {self._collection.commonest_fate()}"
+        return (
+            State.STARVED,
+            f"no page could be fetched: {self._collection.most_frequent_outcome()}",
+        )
 
     def _waiting_state(self, now: float) -> tuple[State, str]:
         next_at = self.frontier.hosts.next_at()

@@ -49,7 +49,7 @@ from tidings.urls import host_of, redirect_target, url_id
 
 Recorder = Callable[[Capture, Mapping[str, str]], tuple[bytes, int, str]]
 """Makes archive records of a capture and facts about it: the bytes, the length of the response, the digest."""
-LEAD = 1_200
+LEAD_LENGTH = 1_200
 """Characters at the start of a text: names and the type of a crisis are read from them."""
 _REJECTED_LEAD = 500
 """The same of a rejected page: most pages are rejected, and names take time."""
@@ -165,7 +165,9 @@ class Pipeline:
         """Return the content of a page that the collection keeps; of a rejected page, only the lead of its text."""
         if not self._remembers:
             return Content()
-        names = who(page.text[: LEAD if kept else _REJECTED_LEAD], page.places, page.language)
+        names = who(
+            page.text[: LEAD_LENGTH if kept else _REJECTED_LEAD], page.places, page.language
+        )
         return Content(
             text=page.text if kept else page.text[: self._rejected_text],
             places=page.places[:MOST_PLACES],
@@ -192,7 +194,7 @@ class Pipeline:
             return Typed(named, 1.0)
         if self._types is None:
             return None
-        return self._types.classify(f"{page.title}\n{page.text[:LEAD]}", page.language)
+        return self._types.classify(f"{page.title}\n{page.text[:LEAD_LENGTH]}", page.language)
 
     def _keep(self, page: Page, score: Score) -> Verdict:
         if self._scope.languages and page.language not in self._scope.languages:

@@ -35,7 +35,7 @@ from tidings.settings import RelevanceSettings, Settings
 from tidings.store.sqlite.judgements import Judgements, current
 from tidings.urls import normalise
 
-FEWEST = 5
+FEWEST_LABELS = 5
 """Labelled pages needed, among them some of each kind."""
 _LABELS = {
     **dict.fromkeys(("relevant", "yes", "true", "1"), True),
@@ -96,10 +96,10 @@ def tune_event(target: Target, labels: Path | None, fetcher: OpenFetcher) -> Tun
         *(_from_file(labels, target, settings, fetcher) if labels else ()),
     ]
     relevant = sum(page.relevant for page in pages)
-    if len(pages) < FEWEST or relevant in (0, len(pages)):
+    if len(pages) < FEWEST_LABELS or relevant in (0, len(pages)):
         raise TidingsError(
-            f"found {len(pages)} labelled pages, {relevant} of them relevant; allowed: {FEWEST} or more, some of each "
-            "kind, from --labels FILE or `tidings judge`"
+            f"found {len(pages)} labelled pages, {relevant} of them relevant; "
+            f"allowed: {FEWEST_LABELS} or more, some of each kind, from --labels FILE or `tidings judge`"
         )
     return tuned(pages, settings.relevance)
 

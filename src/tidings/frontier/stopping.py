@@ -17,7 +17,7 @@ BLOCK = 100
 """Visited links in a block, the unit of effort."""
 BLOCKS = 10
 """Number of recent blocks used; no estimate before that."""
-HEAD = 5
+RECENT_BLOCKS = 5
 """Number of recent blocks from which the next yield is predicted."""
 _Z_95 = 1.96
 """Standard errors on each side of a 95 % interval."""
@@ -84,8 +84,8 @@ class Outlook:
     @property
     def recent_yield(self) -> float:
         """Return the share of the last links that led to kept pages; 1 before there are enough."""
-        last = list(self._blocks)[-HEAD:]
-        return sum(last) / (BLOCK * HEAD) if len(last) == HEAD else 1.0
+        last = list(self._blocks)[-RECENT_BLOCKS:]
+        return sum(last) / (BLOCK * RECENT_BLOCKS) if len(last) == RECENT_BLOCKS else 1.0
 
     def estimate(self, kept: int) -> Estimate | None:
         """Return how many relevant pages there are, given the number kept; None if that cannot be estimated."""

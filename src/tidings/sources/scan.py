@@ -12,7 +12,7 @@ from tidings.model import Snapshot, TimeSpan
 from tidings.read import readable
 from tidings.urls import url_id
 
-_PAUSE = 1_000
+_SNAPSHOTS_PER_TURN = 1_000
 """Captures passed over between two chances for other tasks to run."""
 
 
@@ -30,7 +30,7 @@ class Scan:
         """Yield each chosen snapshot; a worker loads it."""
         chosen = await asyncio.to_thread(self._chosen)
         for number, snapshot in enumerate(self._archive.captures()):
-            if number % _PAUSE == 0:
+            if number % _SNAPSHOTS_PER_TURN == 0:
                 await asyncio.sleep(0)  # a stop request must get its chance
             if _place(snapshot) not in chosen or self._is_known(snapshot.url):
                 continue

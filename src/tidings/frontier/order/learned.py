@@ -20,7 +20,7 @@ RESTORED = 200_000
 """URLs of an earlier run that are learned again on resuming: takes a second or two, more than is remembered of them."""
 REMEMBERED = 50_000
 """Waiting links whose features are remembered until they are visited, and hosts with a record: about 20 MB."""
-AHEAD, BEST = 0.7, 3
+AHEAD_SHARE, BEST_LINKS = 0.7, 3
 """A link is also worth this share of the mean score of the best new links on its page, as they are one step further."""
 _MAX_CORRECTION = 2.0
 """Log-odds by which learning may raise or lower the score of a link."""
@@ -182,7 +182,7 @@ class LearnedOrder:
         self._count(page.url, worth)
         memory = self._waiting.pop(url_id(page.url), None)
         if memory:
-            ahead = AHEAD * sum(nlargest(BEST, scores)) / BEST
+            ahead = AHEAD_SHARE * sum(nlargest(BEST_LINKS, scores)) / BEST_LINKS
             self.model.learn(memory.features, memory.given, max(worth, ahead))
         forget(self._waiting, self._remembered)
 

@@ -17,7 +17,7 @@ from tidings.learn.types.model import NONE, OFF
 from tidings.learn.types.train import Example
 from tidings.read.words.language import detect
 
-FEWEST = 10
+FEWEST_EXAMPLES = 10
 """Examples that each label needs."""
 _NONE_LABELS = frozenset((NONE, OFF, "other"))
 """Labels that mean ``NONE``."""
@@ -38,10 +38,10 @@ def read_examples(path: Path, columns: Columns) -> list[Example]:
     if len(counts) < 2:
         labels = ", ".join(counts) or "no rows"
         raise TidingsError(f"{path}: found {labels}; allowed: examples of two labels or more")
-    rare = [f"{label} ({count})" for label, count in counts.items() if count < FEWEST]
+    rare = [f"{label} ({count})" for label, count in counts.items() if count < FEWEST_EXAMPLES]
     if rare:
         raise TidingsError(
-            f"{path}: found too few examples of {', '.join(rare)}; allowed: {FEWEST} or more of each label"
+            f"{path}: found too few examples of {', '.join(rare)}; allowed: {FEWEST_EXAMPLES} or more of each label"
         )
     if columns.group and len({example.group for example in examples}) < 2:
         raise TidingsError(

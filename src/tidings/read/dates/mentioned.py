@@ -17,7 +17,7 @@ from tidings.read.dates.day_words import (
     DayWords,
 )
 
-AHEAD = timedelta(days=7)
+LONGEST_AHEAD = timedelta(days=7)
 """How long after the publication a date without a year may be; otherwise the year before is meant."""
 
 _TOKEN = re.compile(r"\d+|[^\W\d_]+")
@@ -244,7 +244,7 @@ def _latest(month: int, day: int, today: date | None) -> date | None:
     """Return the last such date up to a week after the publication; leap days may be years back."""
     if today is None:
         return None
-    limit = _moved(today, AHEAD.days)
+    limit = _moved(today, LONGEST_AHEAD.days)
     for year in range(limit.year, limit.year - 9, -1):
         candidate = _day(year, month, day)
         if candidate and candidate <= limit:

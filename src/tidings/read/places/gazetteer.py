@@ -14,12 +14,12 @@ from tidings.read.words.automaton import Automaton
 
 _ALTERNATE = -1.2
 """Added to the rank of a place under a name other than its first."""
-LARGE = 4.176
+LARGE_TOWN = 4.176
 """Rank of a town of 15,000, from which it is accepted without other evidence."""
-SURE = 5.3
+SURE_CITY = 5.3
 """Rank of a city of 200,000, from which even a surname means the city."""
 _SMALL_VOTE = 0.3
-"""Factor for the votes of towns below ``LARGE``."""
+"""Factor for the votes of towns below ``LARGE_TOWN``."""
 _MOST_CANDIDATES = 24
 _TEMPER = 0.7
 """Exponent of the population in a place's share of a name: small towns are named more than in proportion."""
@@ -217,7 +217,7 @@ class Entries:
     def candidate(self, row: int, rank: float, share: float) -> PlaceCandidate:
         """Return a place as a candidate for a name."""
         entry = self.entry(row)
-        vote = share if rank >= LARGE else share * _SMALL_VOTE
+        vote = share if rank >= LARGE_TOWN else share * _SMALL_VOTE
         area = self._areas[row] if entry.division else 0
         return PlaceCandidate(row, entry.kind, entry.country, area, rank, vote)
 

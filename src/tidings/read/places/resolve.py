@@ -8,7 +8,14 @@ from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
-from tidings.read.places.gazetteer import LARGE, SURE, Gazetteer, Kind, PlaceCandidate, Usage
+from tidings.read.places.gazetteer import (
+    LARGE_TOWN,
+    SURE_CITY,
+    Gazetteer,
+    Kind,
+    PlaceCandidate,
+    Usage,
+)
 
 _BESIDE = 8.0
 """Score for a container right after a name, as in "Paris, Texas"; more than any population."""
@@ -107,7 +114,7 @@ def _is_accepted(
     """Return whether a name that may be a person, a word or a very small town is a place here."""
     if usage in (Usage.WORD, Usage.CODE):
         return False
-    if best.rank >= (SURE if usage == Usage.SURNAME else LARGE):
+    if best.rank >= (SURE_CITY if usage == Usage.SURNAME else LARGE_TOWN):
         return True
     return votes.support(best) and located()
 

@@ -9,7 +9,7 @@ from itertools import islice
 
 from tidings.model import TimeSpan
 from tidings.read.dates.day_words import month_names
-from tidings.read.dates.mentioned import AHEAD, RELATIVE_REACH, mentioned_days
+from tidings.read.dates.mentioned import LONGEST_AHEAD, RELATIVE_REACH, mentioned_days
 
 _AROUND = 40
 """Characters: on each side of a day's number, searched for its month and year."""
@@ -55,7 +55,7 @@ class EventDays:
 
     def _may_omit_year(self, written: date) -> bool:
         """Return whether a text written on a day may mention the event without its year."""
-        return self._first - AHEAD <= written <= self._last + _YEAR
+        return self._first - LONGEST_AHEAD <= written <= self._last + _YEAR
 
     def _pieces(self, text: str, years: tuple[str, ...]) -> Iterator[str]:
         """Yield the surroundings of numbers that may be days of the event."""

@@ -59,8 +59,6 @@ LOCAL_PROTOCOLS = {
 NAMESAKES = {"Entry", "Kind", "Stamp", "Task", "Terms"}
 """Names of two classes each, which never meet in one module."""
 BANNED = re.compile(r"\b(tell|tells|told|so many|of late|anew)\b", re.IGNORECASE)
-UNFINISHED = {"store"}
-"""Parts whose prose is still being made plain."""
 
 
 def _layer(part: str) -> int:
@@ -178,7 +176,7 @@ def test_the_hall_and_the_rooms_are_not_crowded() -> None:
 def test_lines_are_short_but_in_tables() -> None:
     found = []
     for path in MODULES:
-        if not _ids(path).startswith(TABLES) and _part(path) not in UNFINISHED:
+        if not _ids(path).startswith(TABLES):
             lines = enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
             found += [f"{path}:{number}" for number, line in lines if len(line) > LONG_LINE]
     assert not found
@@ -226,22 +224,20 @@ def _comments(path: Path) -> Iterator[tuple[int, str]]:
 def test_docstrings_and_comments_are_in_plain_words() -> None:
     found = []
     for path in MODULES:
-        if _part(path) not in UNFINISHED:
-            for line, text in (*_docstrings(path), *_comments(path)):
-                found += [f"{path}:{line}: {word}" for word in BANNED.findall(text)]
+        for line, text in (*_docstrings(path), *_comments(path)):
+            found += [f"{path}:{line}: {word}" for word in BANNED.findall(text)]
     assert not found
 
 
 def test_sentences_of_docstrings_are_short() -> None:
     found = []
     for path in MODULES:
-        if _part(path) not in UNFINISHED:
-            for line, text in _docstrings(path):
-                found += [
-                    f"{path}:{line}: {each}"
-                    for each in _sentences(text)
-                    if len(each.split()) > LONG_SENTENCE
-                ]
+        for line, text in _docstrings(path):
+            found += [
+                f"{path}:{line}: {each}"
+                for each in _sentences(text)
+                if len(each.split()) > LONG_SENTENCE
+            ]
     assert not found
 
 

@@ -1,4 +1,4 @@
-"""What every Stories must do: find the page that told something first by its fingerprint."""
+"""What every Stories must do: find the first page with nearly the same text by its fingerprint."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def stories(store: Store) -> Stories:
     return store.stories
 
 
-def test_nothing_is_found_before_anything_was_told(stories: Stories) -> None:
+def test_an_empty_store_has_no_stories(stories: Stories) -> None:
     assert stories.find(mark(1)) is None
 
 
@@ -83,7 +83,7 @@ def test_a_copy_is_never_what_others_are_compared_with(stories: Stories) -> None
     assert stories.find(changed(copy, range(0, 10, 2))) is None
 
 
-def test_telling_again_changes_nothing(stories: Stories) -> None:
+def test_beginning_and_joining_again_changes_nothing(stories: Stories) -> None:
     for _ in range(2):
         stories.begin(1, mark(1))
         stories.join(2, 1)

@@ -1,4 +1,4 @@
-"""What every Visits must do: visits are numbered, one of them stands for its link, and archived ones are found again."""
+"""What every Visits must do: visits are numbered, one is the current one of its link, and archived ones are found."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ COPY = Verdict(Outcome.DUPLICATE, Reason.SAME_BYTES, url("a"))
 
 
 def current(store: Store, name: str) -> tuple[str, int]:
-    """Return the outcome of a link and the number of the visit that stands for it."""
+    """Return the outcome of a link and the number of its current visit."""
     link = store.links.find(url_id(url(name)))
     assert link
     return link.outcome, link.visit
@@ -22,7 +22,7 @@ def test_visits_are_numbered_in_order(store: Store) -> None:
     assert [visited(store, name) for name in "abca"] == [1, 2, 3, 4]
 
 
-def test_the_last_visit_stands_for_its_link(store: Store) -> None:
+def test_the_last_visit_is_the_current_one(store: Store) -> None:
     visited(store, "a", KEPT)
     visited(store, "a", REJECTED, captured_at=later(1))
     assert current(store, "a") == ("rejected", 2)
@@ -37,7 +37,7 @@ def test_an_unchanged_page_keeps_its_visit_and_outcome(store: Store) -> None:
     assert link.phase is Phase.DONE
 
 
-def test_a_page_that_has_changed_back_stands_for_its_link_again(store: Store) -> None:
+def test_a_page_that_has_changed_back_has_its_old_visit_again(store: Store) -> None:
     visited(store, "a", KEPT, digest="1")
     visited(store, "a", KEPT, digest="2")
     back = Verdict(Outcome.UNCHANGED, Reason.SAME_BYTES, url("a"))
@@ -47,7 +47,7 @@ def test_a_page_that_has_changed_back_stands_for_its_link_again(store: Store) ->
     assert current(store, "a") == ("kept", 1)
 
 
-def test_a_kept_snapshot_stands_for_a_link_that_was_not_kept(store: Store) -> None:
+def test_a_kept_snapshot_becomes_current_if_the_page_was_not_kept(store: Store) -> None:
     visited(store, "a", REJECTED)
     visited(store, "a", REJECTED, snapshot=True)
     assert current(store, "a") == ("rejected", 1)

@@ -1,3 +1,5 @@
+"""Opening a database, committing to it, and the errors that name what is wrong with it."""
+
 from __future__ import annotations
 
 import sqlite3
@@ -49,7 +51,7 @@ def test_a_missing_collection_is_named(tmp_path: Path) -> None:
         Database(tmp_path / "nowhere.db", read_only=True)
 
 
-def test_a_full_disk_is_told_and_loses_nothing_committed(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_and_loses_nothing_committed(tmp_path: Path) -> None:
     database = Database(tmp_path / "tidings.db")
     database.remember("state", "running")
     database.commit()

@@ -1,4 +1,4 @@
-"""Judgements and revisions: kept in order, kept apart from other writers, refused when they are not ours."""
+"""Judgements and revisions: stored in order, safe from other writers, refused if a newer Tidings wrote them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tidings.urls import url_id
 NOW = datetime(2024, 5, 1, tzinfo=UTC)
 
 
-def test_what_was_said_is_kept_and_the_last_word_counts(tmp_path: Path) -> None:
+def test_judgements_are_stored_and_the_last_one_of_a_page_counts(tmp_path: Path) -> None:
     path = tmp_path / "judgements.db"
     store = Judgements(path)
     numbers = store.record([("http://a/", True, ""), ("http://b/", True, "flood")], NOW)
@@ -75,7 +75,7 @@ def test_what_a_killed_writer_left_is_undone_by_the_crawl(tmp_path: Path) -> Non
     assert not Judgements(path).judgements()
 
 
-def test_a_crawl_does_not_wait_for_somebody_who_writes(tmp_path: Path) -> None:
+def test_a_crawl_does_not_wait_for_another_writer(tmp_path: Path) -> None:
     path = judgements_path(tmp_path)
     Judgements(path).close()
     writer = sqlite3.connect(path, isolation_level=None)

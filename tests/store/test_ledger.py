@@ -1,4 +1,4 @@
-"""What is written down about a page can be read back."""
+"""What is stored about a page can be read back."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ROOT = "http://a.example/"
 NAMES = (Named("Anna Berg", 2), Named("ООН", 1))  # noqa: RUF001 - Cyrillic
 
 
-def test_who_a_page_names_and_its_type_are_kept_with_its_score() -> None:
+def test_names_type_and_score_of_a_page_are_stored() -> None:
     database = Database(None)
     links = SqliteLinks(database)
     candidate = Candidate(url_id(URL), 0.5, Link(URL))

@@ -113,7 +113,8 @@ class Visits(Protocol):
     ) -> int:
         """Save one answer to a link and return its number; ``entered_at`` is by default when it was captured.
 
-        It stands for the link from now on, unless it is unchanged, or a further snapshot beside a kept one.
+        It becomes the current visit of the link, unless it is unchanged or a further snapshot beside a kept one.
+        Unchanged bytes of an earlier visit make that one current again.
         """
 
     def save_part(self, visit: int, part: Part, pointer: Pointer) -> None:

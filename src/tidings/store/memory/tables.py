@@ -29,7 +29,7 @@ class LinkRow:
     reason: Reason = Reason.OTHER
     detail: str = ""
     visit: int = 0
-    """Number of the visit that stands for it, 0 for none."""
+    """Number of its current visit, 0 for none."""
     due_at: float | None = None
     """When it is to be visited again, in seconds since 1970; None for never."""
 
@@ -53,19 +53,19 @@ class VisitRow:
 
     @property
     def is_current(self) -> bool:
-        """Return whether the visit stands for its link."""
+        """Return whether it is the current visit of its link."""
         return self.link.visit == self.seq
 
     @property
     def verdict(self) -> tuple[str, Reason]:
-        """Return outcome and reason: of the link if the visit stands for it, else its own."""
+        """Return outcome and reason: those of the link for the current visit, else its own."""
         if self.is_current:
             return self.link.outcome, self.link.reason
         return self.visit.verdict.outcome.value, self.visit.verdict.reason
 
     @property
     def at(self) -> float:
-        """Return when it was made; captures of archives are old, so the discovery stands for theirs."""
+        """Return when it was made; captures of archives are old, so that their discovery counts."""
         if self.visit.provenance:
             return self.link.found_at
         return self.visit.captured_at.timestamp()

@@ -11,9 +11,9 @@ CREATE TABLE host (
     good      INTEGER NOT NULL DEFAULT 0, -- pages kept
     bad       INTEGER NOT NULL DEFAULT 0, -- pages rejected
     failures  INTEGER NOT NULL DEFAULT 0, -- failures in a row
-    closed    TEXT NOT NULL DEFAULT '',   -- outcome of all its links when nothing more is fetched from here
-    reason    TEXT NOT NULL DEFAULT '',   -- and why: a code (model.Reason)
-    detail    TEXT NOT NULL DEFAULT ''    -- and its details
+    closed    TEXT NOT NULL DEFAULT '',   -- outcome of all its links if nothing more is fetched from it
+    reason    TEXT NOT NULL DEFAULT '',   -- why: a code (model.Reason)
+    detail    TEXT NOT NULL DEFAULT ''    -- details of the reason
 );
 
 CREATE TABLE link (
@@ -31,11 +31,11 @@ CREATE TABLE link (
     anchor    TEXT NOT NULL,
     context   TEXT NOT NULL,
     channel   TEXT NOT NULL,              -- how it came: seed, link, redirect, feed, ...
-    barred    TEXT NOT NULL DEFAULT '',   -- why its page does not let it be followed, a code
+    barred    TEXT NOT NULL DEFAULT '',   -- a code: why it must not be followed, empty if it may
     outcome   TEXT NOT NULL DEFAULT '',
     reason    TEXT NOT NULL DEFAULT '',   -- a code (model.Reason)
-    detail    TEXT NOT NULL DEFAULT '',   -- its details: a score, a URL, a number
-    visit     INTEGER NOT NULL DEFAULT 0, -- seq of the visit that stands for it, 0 for none
+    detail    TEXT NOT NULL DEFAULT '',   -- details of the reason: a score, a URL, a number
+    visit     INTEGER NOT NULL DEFAULT 0, -- seq of its current visit, 0 for none
     due_at    REAL,                       -- when it is to be visited again (seconds since 1970), NULL for never
     finds     INTEGER NOT NULL DEFAULT 1, -- pages it was found on, as far as they raised its score
     scored_by INTEGER NOT NULL DEFAULT 0  -- id of the page that gave it its score, 0 for its parent
@@ -68,7 +68,7 @@ CREATE TABLE visit (
     length      INTEGER NOT NULL,
     provenance  TEXT NOT NULL,            -- the archive it was read from, empty for the live web
     revision    INTEGER NOT NULL,         -- of the page model its score was corrected by, 0 for none
-    changed     INTEGER NOT NULL          -- order of its last change: what a search index has still to take in
+    changed     INTEGER NOT NULL          -- number of its last change; a search index takes in the higher ones
 );
 CREATE INDEX visit_link ON visit (link);
 CREATE INDEX visit_changed ON visit (changed);

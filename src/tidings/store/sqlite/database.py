@@ -20,6 +20,7 @@ LOCK_FILE = ".lock"
 """A file beside the database; a running crawl holds a lock on it."""
 
 CACHE_KIB = 65_536
+"""Memory that SQLite keeps pages of the file in."""
 BUSY_SECONDS = 10.0
 """How long to wait while another process writes."""
 _LOG = logging.getLogger(__name__)
@@ -112,7 +113,7 @@ class Database:
         self.connection.rollback()
 
     def close(self) -> None:
-        """Close the file; what was not committed is forgotten."""
+        """Close the file; what was not committed is lost."""
         self.connection.close()
 
     def fact(self, name: str, default: str = "") -> str:

@@ -22,7 +22,7 @@ CREATE TABLE IF NOT EXISTS judgement (
     number    INTEGER PRIMARY KEY,
     url       TEXT NOT NULL,
     relevant  INTEGER NOT NULL,
-    type      TEXT NOT NULL,              -- empty if none was named
+    type      TEXT NOT NULL,              -- empty if the person chose none
     judged_at REAL NOT NULL
 );
 CREATE TABLE IF NOT EXISTS version (    -- a revision of the page model
@@ -33,6 +33,12 @@ CREATE TABLE IF NOT EXISTS version (    -- a revision of the page model
     figures    TEXT NOT NULL,             -- JSON: pages it moved to each side
     model      BLOB NOT NULL
 );
+"""
+_RECORD = """
+INSERT INTO judgement (url, relevant, type, judged_at) VALUES (?, ?, ?, ?) RETURNING number
+"""
+_ADD_REVISION = """
+INSERT INTO version (made_at, note, judgements, figures, model) VALUES (?, ?, ?, ?, ?) RETURNING number
 """
 _SELECT_REVISION = "SELECT number, made_at, note, judgements, figures, model FROM version "
 
@@ -101,9 +107,8 @@ class Judgements:
 
     def record(self, inputs: Iterable[tuple[str, bool, str]], at: datetime) -> list[int]:
         """Record judgements as URL, relevance and type or an empty text; return their numbers."""
-        query = "INSERT INTO judgement (url, relevant, type, judged_at) VALUES (?, ?, ?, ?)"
-        rows = [(url, relevant, kind, at.timestamp()) for url, relevant, kind in inputs]
-        return [self._connection.execute(query, row).lastrowid or 0 for row in rows]
+        rows = [(url, int(relevant), kind, at.timestamp()) for url, relevant, kind in inputs]
+        return [int(self._connection.execute(_RECORD, row).fetchone()[0]) for row in rows]
 
     def judgements(self, numbers: Sequence[int] | None = None) -> list[Judgement]:
         """Return the judgements with these numbers, or all, in the order in which they were made."""
@@ -125,10 +130,7 @@ class Judgements:
     ) -> int:
         """Store a revision and return its number; it is the newest from now on."""
         row = (at.timestamp(), note, json.dumps(judgements), json.dumps(figures), model)
-        query = (
-            "INSERT INTO version (made_at, note, judgements, figures, model) VALUES (?, ?, ?, ?, ?)"
-        )
-        return self._connection.execute(query, row).lastrowid or 0
+        return int(self._connection.execute(_ADD_REVISION, row).fetchone()[0])
 
     def newest(self) -> int:
         """Return the number of the newest revision, 0 if there is none."""

@@ -45,7 +45,7 @@ _ENTRIES = _ENTRY.format(
     channel="channel",
     found_at="found_at",
 )
-"""Every link with the visit that stands for it."""
+"""Every link with its current visit."""
 _OTHER = "visit.seq <> link.visit"
 _OUTCOME_OF_VISIT = f"CASE WHEN {_OTHER} THEN visit.outcome ELSE {_OUTCOME} END"
 _VISITS = _ENTRY.format(

@@ -12,7 +12,7 @@ from tidings.store.sqlite.words import SqliteWords
 
 
 class SqliteStore:
-    """A ``Store`` in one SQLite database: what is written is durable at ``commit``, all or nothing."""
+    """A ``Store`` in one SQLite database; everything written is durable at ``commit``, or none of it."""
 
     def __init__(self, database: Database) -> None:
         self.database = database

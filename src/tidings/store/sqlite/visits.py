@@ -11,11 +11,11 @@ from tidings.store.rules import storable
 from tidings.store.sqlite.database import Database
 
 NEXT_CHANGE = "(SELECT coalesce(max(changed), 0) + 1 FROM visit)"
-"""A number higher than that of every change before."""
+"""The number of the next change, higher than all before."""
 _SAVE = f"""
-INSERT INTO visit (link, captured_at, entered_at, status, mime, size, digest, title, language, published, dated_by, score,
-                   explained, type, type_probability, outcome, reason, detail, file, byte_offset, length,
-                   provenance, revision, changed)
+INSERT INTO visit (link, captured_at, entered_at, status, mime, size, digest, title, language,
+                   published, dated_by, score, explained, type, type_probability,
+                   outcome, reason, detail, file, byte_offset, length, provenance, revision, changed)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, {NEXT_CHANGE}) RETURNING seq
 """
 _SAVE_READING = "INSERT INTO reading (visit, base, cells, content, edges) VALUES (?, ?, ?, ?, ?)"
@@ -23,13 +23,13 @@ _SAVE_PART = "INSERT INTO part VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _PROMOTE = """
 UPDATE link SET visit = ?, outcome = ?, reason = ?, detail = ? WHERE seq = ? AND outcome <> 'kept'
 """
-_STANDS_AGAIN = """
+_CHANGED_BACK = """
 UPDATE link SET visit = coalesce(
     (SELECT min(seq) FROM visit WHERE link = ? AND digest = ? AND outcome = 'kept'), visit
 )
 WHERE seq = ?
 """
-"""A page that has changed back: the visit that brought these bytes first stands for its link again."""
+"""A page that has changed back: the first visit with these bytes becomes the current one of its link again."""
 _ORIGINAL = """
 SELECT visit.seq, link.seq, url, captured_at FROM visit JOIN link ON link.seq = visit.link
 WHERE digest = ? AND file <> '' AND visit.outcome = 'kept' ORDER BY visit.seq LIMIT 1
@@ -65,7 +65,7 @@ class SqliteVisits:
     ) -> int:
         """Save one answer to a link and return its number; ``entered_at`` is by default when it was captured.
 
-        It stands for the link from now on, unless it is unchanged, or a further snapshot beside a kept one.
+        It becomes the current visit of the link, unless it is unchanged or a further snapshot beside a kept one.
         """
         captured_at = visit.captured_at.timestamp()
         row = (
@@ -85,7 +85,7 @@ class SqliteVisits:
         elif not snapshot and visit.verdict.outcome is not Outcome.UNCHANGED:
             self._write("UPDATE link SET visit = ? WHERE seq = ?", (seq, link))
         elif not snapshot and visit.verdict.reason is Reason.SAME_BYTES:
-            self._write(_STANDS_AGAIN, (link, visit.digest, link))
+            self._write(_CHANGED_BACK, (link, visit.digest, link))
         return seq
 
     def save_part(self, visit: int, part: Part, pointer: Pointer) -> None:

@@ -104,7 +104,7 @@ class SqliteWords:
         self._write(_RESCORE, (score, revision, explained, *(typed or ("", None)), visit))
 
     def judge(self, visit: int, verdict: Verdict) -> None:
-        """Give a visit another verdict, and its link if the visit stands for it."""
+        """Give a visit another verdict, and its link if it is the current visit."""
         columns = codes(verdict)
         self._write(
             f"UPDATE visit SET outcome = ?, reason = ?, detail = ?, changed = {NEXT_CHANGE} WHERE seq = ?",

@@ -58,7 +58,12 @@ LOCAL_PROTOCOLS = {
 """Protocols that only their own room implements and uses; all others are in ``ports/``."""
 NAMESAKES = {"Entry", "Kind", "Stamp", "Task", "Terms"}
 """Names of two classes each, which never meet in one module."""
-BANNED = re.compile(r"\b(tell|tells|told|so many|of late|anew)\b", re.IGNORECASE)
+BANNED = re.compile(
+    r"\b(tell|tells|told|so many|of late|anew|what of|what lies behind|that is to say|whoever"
+    r"|(?:write|writes|written|writing) down|for (?:it is|it was|it has|they))\b",
+    re.IGNORECASE,
+)
+"""Phrases of docstrings and comments that a native reader would have to translate."""
 
 
 def _layer(part: str) -> int:

@@ -1,4 +1,4 @@
-"""A web server that misbehaves on purpose, one way per path, and writes down who asked for what when."""
+"""A web server that misbehaves on purpose, one way per path, and logs every request."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ class Exchange(NamedTuple):
 class HostileServer:
     """Serves all behaviours on one loopback port: ``async with HostileServer() as server``.
 
-    ``robots`` is the text of robots.txt, or a status, or an answer of your own; ``pages`` adds or
-    replaces paths with bodies (sent as HTML) or with answers of your own.
+    ``robots`` is the text of robots.txt, a status or a custom answer. ``pages`` adds or replaces
+    paths with bodies (sent as HTML) or custom answers.
     """
 
     def __init__(

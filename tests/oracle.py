@@ -1,4 +1,4 @@
-"""Reference programs (warcio, cdxj-indexer, pywb) in their own environment, as judges of what we write."""
+"""Reference programs (warcio, cdxj-indexer, pywb) in their own environment, to check what we write."""
 
 from __future__ import annotations
 

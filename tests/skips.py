@@ -1,4 +1,4 @@
-"""Says at the end of a test run what was not measured, and fails the run for it in CI."""
+"""Reports at the end of a test run what was not measured; in CI the run then fails."""
 
 from __future__ import annotations
 

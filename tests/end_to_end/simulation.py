@@ -1,4 +1,4 @@
-"""Crawls a generated web in memory and in virtual time, with real workers, and prints what was asked for and when.
+"""Crawls a generated web in memory and in virtual time, with real workers, and prints every request and its time.
 
 python -m tests.end_to_end.simulation WORKERS STRATEGY
 """
@@ -36,7 +36,7 @@ def main(workers: int, specs: list[str]) -> None:
 def order(
     web: GeneratedWeb, workers: int, spec: str, store: Store | None = None
 ) -> list[tuple[float, str]]:
-    """Return what a crawl with a strategy asks for, and when."""
+    """Return the times and URLs of the requests of a crawl."""
     (strategy,) = parse(spec).values()
     settings = settings_for(task_of(web.events[0]), strategy, pages=150)
     settings = replace(settings, run=RunSettings(workers=workers))

@@ -93,7 +93,7 @@ def by_url(folder: Path) -> dict[str, Entry]:
 
 
 def cli_on_a_small_disk(size: int, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    """Run the command where no file may grow larger than so many bytes."""
+    """Run the command where no file may grow beyond ``size`` bytes."""
     script = f"""
 import resource, sys
 from tidings.cli import main

@@ -32,7 +32,7 @@ class World:
     log: Path
 
     def tedious(self) -> tuple[str, ...]:
-        """Return hosts that ask for long pauses, keep robots.txt to themselves or fail, and endless calendars."""
+        """Return hosts with long crawl delays, unreadable robots.txt or failures, and endless calendars."""
         tedious = ["127.0.0.1", *FAULTS]
         tedious += [f"http://{host}/calendar" for host in self.web.hosts]
         for host in self.web.hosts:
@@ -120,6 +120,6 @@ def ledger(folder: Path) -> Iterator[SqliteLedger]:
 
 
 def entries(folder: Path, outcome: str = "") -> list[Entry]:
-    """Return what became of the addresses of a collection."""
+    """Return the entries of a collection, of all outcomes or one."""
     with ledger(folder) as book:
         return list(book.entries(Query(outcome=outcome)))

@@ -1,4 +1,4 @@
-"""One input after another: done, timed, weighed and checked; what fails is made smaller and written down."""
+"""Run, time and check one input after another; a failing input is shrunk and saved."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ SECONDS_PER_BYTE = 1 / 100_000
 LEAST_SECONDS = 0.2
 PEAK = 100_000_000
 PEAK_PER_BYTE = 400
-"""Memory one input may need for a while: a page of nothing but tags makes an object of each."""
+"""Memory that one input may need at its peak: a page of nothing but tags makes an object of each."""
 GROWTH = 150_000_000
-"""What all remembered words, names and addresses may add up to, once the first inputs have been read."""
+"""Growth by caches of words, names and URLs after the first inputs."""
 WARM_UP = 0.25
 """Share of the run after which memory may hardly grow any more."""
 _STATUS = Path("/proc/self/status")
@@ -29,7 +29,7 @@ _RESET = Path("/proc/self/clear_refs")
 
 
 class Failure(NamedTuple):
-    """What went wrong: in one line that identifies the mistake, and in full."""
+    """A failure: one line that identifies it, and the details."""
 
     what: str
     trace: str = ""
@@ -50,7 +50,7 @@ _NOTHING = Slow(0.0, 0.0, 0, "", 0)
 
 @dataclass
 class Tally:
-    """What a run has seen."""
+    """Statistics of a run."""
 
     inputs: int = 0
     counts: dict[str, int] = field(default_factory=dict)

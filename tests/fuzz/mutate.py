@@ -31,7 +31,7 @@ TOKENS: tuple[bytes, ...] = tuple(
         "\u6771\u4eac", "\u041c\u043e\u0441\u043a\u0432\u0430", "\u0627\u0644\u0642\u0627\u0647\u0631\u0629", "bombings", "flood",
     )
 )  # fmt: skip
-"""What means something to a parser, a pattern or a table of names."""
+"""Words with a meaning to a parser, a pattern or a table of names."""
 
 Mutator = Callable[[Random, bytes, Sequence[bytes]], bytes]
 

@@ -160,4 +160,4 @@ SHAPES: dict[str, Shape] = {
     "white space": _body(" \n\t"),
     "spaces between tags": _body("<i> </i> "),
 }  # fmt: skip
-"""Everything that has made a parser, a pattern or a loop of somebody slow."""
+"""Shapes that have made some parser, pattern or loop slow."""

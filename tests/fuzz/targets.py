@@ -1,4 +1,4 @@
-"""What is attacked: how an input for each part is made, what is done with it, and what must hold of the result."""
+"""The parts under attack: how to make an input for each, how to run it, and how to check the result."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ PLACES = ("Brussels", "Zaventem", "Paris, Texas")
 
 
 class Case(NamedTuple):
-    """One input: what it is for, its bytes, and all else by name."""
+    """One input: its target, its bytes, and other arguments by name."""
 
     target: str
     data: bytes

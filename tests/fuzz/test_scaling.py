@@ -23,7 +23,7 @@ TRIES = 5
 
 
 def seconds(data: bytes, enough: float = 0.0) -> float:
-    """Return the least processor time reading takes, of some tries; one that is good enough is the last."""
+    """Return the least processor time of reading in a few tries; stop at the first below ``enough``."""
     capture = captured(Case("page", data, {}))
     least = 1e9
     for _ in range(TRIES):

@@ -1,8 +1,8 @@
 """Places found and resolved in annotated news, with floors.
 
-LGL marks every toponym. GeoWebNews also marks common nouns ("the school"), names that only look like places and
-languages; of its marks those with a GeoNames id count, for these are what its annotators found in a gazetteer
-themselves. Its demonyms ("Mexicans") have none: found or not, they are left out of the count.
+LGL marks every toponym. GeoWebNews also marks common nouns ("the school"), languages and names that only look like
+places. Of its marks, only those with a GeoNames id count, because its annotators found them in a gazetteer. Its
+demonyms ("Mexicans") have none and are not counted, found or not.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the papers found, found again on generated webs: time tells the editions of a recurring event apart."""
+"""Results of the papers, reproduced on generated webs: time distinguishes the editions of a recurring event."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The main text of 181 real article pages, with a floor, measured as the article-extraction-benchmark does.
 
-A text becomes a bag of overlapping runs of four words (``\\w+``, as written; a shorter text is one run). On each page
-true, false and missed runs are counted with their multiplicity. Precision is the mean over the pages for which we
-return a text, recall the mean over the pages that have one, and F1 is made from these two means.
+A text becomes a bag of overlapping runs of four words (``\\w+``, as written; a shorter text is one run). True, false
+and missed runs are counted on each page, with their multiplicity. Precision is the mean over the pages for which we
+return a text, recall the mean over the pages that have one. F1 is computed from these two means.
 """
 
 from __future__ import annotations

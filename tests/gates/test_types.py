@@ -1,8 +1,8 @@
-"""Types of crises told of posts about 18 events, each event left out of learning in turn, with floors.
+"""Types of crises for posts about 18 events, each event left out of the training in turn, with floors.
 
-Posts that inform about their event count. Those that have nothing to do with it are left out, for nobody said what they
-are about: it may be another crisis. One event, a meteor, is none of the types. A type with a single event cannot be
-learned while that event is left out: what is told of it then comes from the starter's words.
+Only posts that inform about their event count. Posts labelled as unrelated are left out, because they may be about
+another crisis. One event, a meteor, has none of the types. A type with a single event cannot be learned while that
+event is left out; its posts are then classified by the starter's words.
 """
 
 from __future__ import annotations

@@ -34,8 +34,8 @@ INSERT INTO link (seq, id, host, phase, score, depth, hops, parent, found_at, ur
 VALUES (?, ?, 1, 2, 0.5, 1, 0, 0, 0.0, 'https://news.example/2016/03/22/a-story', '', '', 'link', 'kept', 'score 0.500')
 """
 _VISITED = """
-INSERT INTO visit (seq, link, captured_at, status, mime, size, digest, title, language, dated_by, explained, type, outcome, reason, detail, file, byte_offset, length, provenance, revision)
-VALUES (?, ?, 0.0, 200, 'text/html', 5000, '', '', 'en', '', '{}', '', 'kept', 'score', '0.500', '', 0, 0, '', 0)
+INSERT INTO visit (seq, link, captured_at, entered_at, status, mime, size, digest, title, language, dated_by, explained, type, outcome, reason, detail, file, byte_offset, length, provenance, revision, changed)
+VALUES (?, ?, 0.0, 0.0, 200, 'text/html', 5000, '', '', 'en', '', '{}', '', 'kept', 'score', '0.500', '', 0, 0, '', 0, 0)
 """
 
 

@@ -21,7 +21,7 @@ LAYERS = [
     {"ports", "disk"},
     {"read"},
     {"learn"},
-    {"event", "relevance", "frontier", "store", "web"},
+    {"event", "relevance", "frontier", "index", "store", "web"},
     {"archive"},
     {"sources"},
     {"collection"},

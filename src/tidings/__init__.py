@@ -11,9 +11,21 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from tidings.collection.reading import Arm, CollectionReader, Status, Why
     from tidings.collection.reading import open_reader as open
-    from tidings.errors import CollectionError, EventFileError, TidingsError
+    from tidings.collection.search.searching import PageHit, SearchAnswer
+    from tidings.errors import CollectionError, EventFileError, QueryError, TidingsError
     from tidings.event.file import load
-    from tidings.model import Event, Outcome, ReasonCount, Score, State
+    from tidings.index.snippets import Snippet
+    from tidings.model import (
+        Event,
+        FacetCount,
+        GeoBox,
+        Outcome,
+        ReasonCount,
+        Score,
+        SearchQuery,
+        Sort,
+        State,
+    )
     from tidings.settings import Settings
     from tidings.store.entries import Entry, HostRecord, Query
 
@@ -26,12 +38,20 @@ __all__ = [
     "Entry",
     "Event",
     "EventFileError",
+    "FacetCount",
+    "GeoBox",
     "HostRecord",
     "Outcome",
+    "PageHit",
     "Query",
+    "QueryError",
     "ReasonCount",
     "Score",
+    "SearchAnswer",
+    "SearchQuery",
     "Settings",
+    "Snippet",
+    "Sort",
     "State",
     "Status",
     "TidingsError",
@@ -43,9 +63,21 @@ __all__ = [
 
 _MODULES = {
     "tidings.collection.reading": ("Arm", "CollectionReader", "Status", "Why", "open"),
-    "tidings.errors": ("CollectionError", "EventFileError", "TidingsError"),
+    "tidings.collection.search.searching": ("PageHit", "SearchAnswer"),
+    "tidings.errors": ("CollectionError", "EventFileError", "QueryError", "TidingsError"),
     "tidings.event.file": ("load",),
-    "tidings.model": ("Event", "Outcome", "ReasonCount", "Score", "State"),
+    "tidings.index.snippets": ("Snippet",),
+    "tidings.model": (
+        "Event",
+        "FacetCount",
+        "GeoBox",
+        "Outcome",
+        "ReasonCount",
+        "Score",
+        "SearchQuery",
+        "Sort",
+        "State",
+    ),
     "tidings.settings": ("Settings",),
     "tidings.store.entries": ("Entry", "HostRecord", "Query"),
 }

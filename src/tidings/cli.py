@@ -78,6 +78,7 @@ def _describe(group: Any, name: str, command: Command) -> argparse.ArgumentParse
     described: _LazyParser = group.add_parser(name, help=command.text, description=sentence)
     described.set_defaults(command=name)
     described.describe = command.describe
+    described.intermixed = command.intermixed
     return described
 
 
@@ -85,10 +86,14 @@ class _LazyParser(argparse.ArgumentParser):
     """A parser that imports its command, and learns its arguments, when it is first used."""
 
     describe = ""
+    intermixed = False
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse the arguments of the command."""
         self._load()
+        if self.intermixed:
+            self.intermixed = False  # argparse calls this method again
+            return self.parse_known_intermixed_args(args, namespace)
         return super().parse_known_args(args, namespace)
 
     def format_help(self) -> str:

@@ -4,6 +4,8 @@ TidingsError
   EventFileError      the event file cannot be used; names the file, the key, what was found, what is allowed.
   CollectionError     the collection folder cannot be used (newer version, damaged).
     CollectionBusy    because a crawl is running in it.
+    IndexDamaged      its search index cannot be used and must be rebuilt.
+  QueryError          a search cannot be understood; names the fix.
   StorageFull         the disk refused a write; nothing after the last commit is kept.
   Unreadable          a capture is not a page: not HTML, too large, broken compression.
   FetchError          one URL could not be fetched.
@@ -31,6 +33,14 @@ class CollectionError(TidingsError):
 
 class CollectionBusy(CollectionError):
     """A collection folder in which a crawl is running."""
+
+
+class IndexDamaged(CollectionError):
+    """A search index that is damaged, or was made for something else; it can be rebuilt."""
+
+
+class QueryError(TidingsError):
+    """A search that cannot be understood."""
 
 
 class StorageFull(TidingsError):

@@ -60,6 +60,11 @@ def database_path(folder: Path) -> Path:
     return folder / "tidings.db"
 
 
+def index_path(folder: Path) -> Path:
+    """Return the path of the search index."""
+    return folder / "indexes" / "search"
+
+
 def is_being_crawled(folder: Path) -> bool:
     """Return whether a crawl is running in this folder; the folder may be read-only."""
     return locking.is_locked(folder / LOCK_FILE)

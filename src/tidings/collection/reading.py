@@ -10,14 +10,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 from tidings.collection.folder import EVENT_FILE, folder_of, is_being_crawled, read_store
+from tidings.errors import CollectionError
 from tidings.event.document import read_values
 from tidings.frontier.rank.bandit import Bandit
-from tidings.model import ReasonCount, State
+from tidings.model import Outcome, ReasonCount, SearchQuery, State
 from tidings.store.entries import ALL, Entry, HostRecord, Query
 from tidings.urls import normalise
+
+if TYPE_CHECKING:
+    from tidings.collection.search.asking import Filters
+    from tidings.collection.search.searching import CollectionSearch, SearchAnswer
 
 _ALIVE = (State.RUNNING, State.WAITING, State.PAUSED)
 """States of a crawl that has not ended."""
@@ -90,8 +95,40 @@ class CollectionReader:
         self.close()
 
     def close(self) -> None:
-        """Close the database."""
+        """Close the database and the search index."""
+        if "searching" in self.__dict__:
+            self.searching.close()
         self._store.close()
+
+    def search(self, words: str | SearchQuery = "", **filters: Unpack[Filters]) -> SearchAnswer:
+        """Return the kept pages that match, the best first; raise QueryError for what cannot be understood.
+
+        ``search("dam -beaver", country="MZ", since="2024-03-01", facets=["host"])``; see ``docs/search.md``.
+        """
+        from tidings.collection.search.asking import ask
+
+        query = words if isinstance(words, SearchQuery) else ask(words, **filters)
+        return self.searching.search(query)
+
+    def like(self, url: str, **filters: Unpack[Filters]) -> SearchAnswer:
+        """Return kept pages that share the strongest keywords of a page; raise CollectionError if it was never met."""
+        from tidings.collection.search.asking import ask
+
+        entry = self._ledger.entry(normalise(url) or "")
+        if entry is None:
+            raise CollectionError(f"{url}: never met in this collection")
+        return self.searching.like(entry, ask(**filters))
+
+    @cached_property
+    def searching(self) -> CollectionSearch:
+        """Return the search of this collection; its index is opened by the first query."""
+        from tidings.collection.search.searching import CollectionSearch
+
+        return CollectionSearch(self.folder, self._store)
+
+    def pages(self, outcome: Outcome | str = Outcome.KEPT) -> Iterator[Entry]:
+        """Yield the pages with an outcome, by default those kept, in order of discovery."""
+        return self._ledger.entries(Query(outcome=str(outcome)))
 
     def status(self) -> Status:
         """Return the state of the collection, with the number of URLs for each outcome and reason."""

@@ -17,6 +17,8 @@ class Command(NamedTuple):
     """What it does, for the help."""
     describe: str = ""
     """``module:function``, which adds the arguments and sets ``run``; empty for a group."""
+    intermixed: bool = False
+    """Whether options may stand between its arguments."""
 
 
 COMMANDS = (
@@ -37,6 +39,12 @@ COMMANDS = (
     Command("continue", "resume a paused crawl", "tidings.commands.control:describe"),
     Command("stop", "stop a running crawl cleanly", "tidings.commands.control:describe"),
     Command("why", "explain what happened to a URL", "tidings.commands.why:describe"),
+    Command(
+        "search",
+        "find pages of one collection or several, with facets",
+        "tidings.commands.search:describe",
+        intermixed=True,
+    ),
     Command("export", "write a collection for other programs", "tidings.commands.export:describe"),
     Command(
         "demo", "try everything on a generated news web, offline", "tidings.commands.demo:describe"
@@ -59,18 +67,20 @@ COMMANDS = (
         "tidings.commands.sources:describe_show",
     ),
     Command(
-        "terms", "find the terms of a genre in example pages", "tidings.commands.terms:describe"
+        "terms",
+        "find the terms of a genre in example pages",
+        "tidings.commands.learning.terms:describe",
     ),
     Command("train", "learn from labelled texts"),
     Command(
         "train types",
         "learn to recognise types of crises, or any other types",
-        "tidings.commands.train:describe_types",
+        "tidings.commands.learning.train:describe_types",
     ),
     Command(
         "tune",
         "find the best weights and threshold for labelled pages",
-        "tidings.commands.tune:describe",
+        "tidings.commands.learning.tune:describe",
     ),
     Command("lab", "compare strategies on recorded and generated webs"),
     Command(

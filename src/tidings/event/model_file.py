@@ -32,6 +32,14 @@ def load_model(path: Path, settings: Settings) -> EventModel | None:
         return None
 
 
+def load_span(path: Path) -> TimeSpan | None:
+    """Return when the event of a saved model happened, None if that is not known."""
+    try:
+        return _span(json.loads(path.read_text(encoding="utf-8"))["when"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
 def save_model(path: Path, settings: Settings, model: EventModel) -> None:
     """Write a model as indented JSON, which people can read, too."""
     when = model.when

@@ -20,6 +20,7 @@ from tidings.ports.crawl import (
     TeachableWorkers,
     Workers,
 )
+from tidings.ports.search import Index
 from tidings.ports.store import (
     CrawlStates,
     History,
@@ -38,6 +39,7 @@ __all__ = [
     "Fetcher",
     "History",
     "Holdings",
+    "Index",
     "Leases",
     "Ledger",
     "LinkScorer",

@@ -7,7 +7,8 @@ import re
 from rich.console import Console
 from rich.table import Table
 
-_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+"""Controls of the terminal, and of the direction of writing, which could reorder a line."""
 
 
 def harmless(text: str) -> str:

@@ -17,11 +17,11 @@ def term_words(text: str, language: str) -> list[str]:
     if not unicodedata.is_normalized("NFC", text):  # a combining accent would split its word
         text = unicodedata.normalize("NFC", text)
     stop = stop_words(language)
-    return [word if word.isascii() else _plain(word) for word in words(text) if word not in stop]
+    return [word if word.isascii() else plain(word) for word in words(text) if word not in stop]
 
 
 @lru_cache(maxsize=50_000)
-def _plain(word: str) -> str:
+def plain(word: str) -> str:
     """Return a word without accents."""
     bare = _MARKS.sub("", unicodedata.normalize("NFKD", word))
     return unicodedata.normalize("NFC", bare)

@@ -65,7 +65,7 @@ def _words(text: str) -> list[str]:
         return text.encode("latin-1", "replace").translate(_LATIN).decode("latin-1").split()
     lower = text.lower()
     if _UNSPACED.search(lower):
-        return [piece for word in _WORD.findall(lower) for piece in _pairs(word)]
+        return [piece for word in _WORD.findall(lower) for piece in pairs(word)]
     spaced = _STRANGE.sub(" ", lower).encode("utf-8", "surrogatepass").translate(_GAPS)
     return spaced.decode("utf-8", "surrogatepass").split()
 
@@ -79,7 +79,8 @@ def _is_western(text: str) -> bool:
     return encoded.count(b"\xe2") == encoded.count(b"\xe2\x80")
 
 
-def _pairs(word: str) -> Iterable[str]:
+def pairs(word: str) -> Iterable[str]:
+    """Return the pairs of characters of a word in a script without spaces, other words as they are."""
     if len(word) < 3 or not _UNSPACED.search(word):
         return (word,)
     return [word[i : i + 2] for i in range(len(word) - 1)]

@@ -119,6 +119,12 @@ class SqliteLedger:
         row = self._rows(_ENTRIES + "WHERE link.id = ?", (url_id(url),)).fetchone()
         return _entry(row) if row else None
 
+    def of_links(self, numbers: Sequence[int]) -> dict[int, Entry]:
+        """Return what is known about the URLs with these numbers, by number."""
+        marks = ", ".join("?" * len(numbers))
+        rows = self._rows(f"{_ENTRIES} WHERE link.seq IN ({marks})", numbers)
+        return {entry.number: entry for entry in map(_entry, rows)}
+
     def of_visit(self, visit: int) -> Entry | None:
         """Return what is known about the URL of a visit."""
         query = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.ledger import SqliteLedger
+from tidings.store.sqlite.read_pages import SqliteReadPages
 from tidings.store.sqlite.state import SqliteState
 from tidings.store.sqlite.visits import SqliteVisits
 from tidings.store.sqlite.words import SqliteWords
@@ -17,6 +18,7 @@ class SqliteReader:
         self.words = SqliteWords(database)
         self.state = SqliteState(database)
         self.ledger = SqliteLedger(database)
+        self.read_pages = SqliteReadPages(database)
         self.close = database.close
         self._execute = database.connection.execute
 

@@ -1,0 +1,147 @@
+"""Opens the index of a collection, brought up to date; damaged indexes are rebuilt."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+
+from tidings.collection.folder import index_path, model_path
+from tidings.collection.search.documents import JudgedPages, read_judgements
+from tidings.collection.search.following import Following, Progress, no_progress
+from tidings.disk import locking
+from tidings.errors import CollectionBusy, CollectionError, IndexDamaged
+from tidings.event.model_file import load_span
+from tidings.index.memory import MemoryIndex
+from tidings.ports import Index
+from tidings.store.sqlite.read_pages import SqliteReadPages
+
+_PATIENCE = 5.0
+"""Seconds to wait for another process that updates the index."""
+
+Notice = Callable[[str], None]
+"""Called with a sentence for the user."""
+
+
+class IndexOpening:
+    """Opens the index of one collection; ``close`` removes a temporary one."""
+
+    def __init__(
+        self,
+        folder: Path,
+        source: SqliteReadPages,
+        notice: Notice,
+        progress: Progress = no_progress,
+    ) -> None:
+        self._folder = folder
+        self._path = index_path(folder)
+        self._source = source
+        self._notice = notice
+        self._progress = progress
+        self._when = load_span(model_path(folder))
+        self._closing = ExitStack()
+
+    def open(self) -> Index:
+        """Return an index that contains everything the collection contains now."""
+        if not self._source.last_change():
+            return MemoryIndex()
+        judged = self._judgements()
+        index = self._existing()
+        if index and self._following(index, judged).is_current():
+            return index
+        try:
+            return self._updated(judged)
+        except CollectionBusy:
+            if index is None:
+                return self._temporary(judged, "another process builds it")
+            self._notice(
+                f"{self._path}: another process updates the index; the newest pages may be missing"
+            )
+            return index
+        except OSError as error:
+            return self._temporary(judged, error.strerror or str(error))
+
+    def is_current(self, index: Index) -> bool:
+        """Return whether an index contains everything the collection contains now."""
+        return self._following(index, self._judgements()).is_current()
+
+    def rebuild(self) -> Index:
+        """Return a new index in place of a damaged one."""
+        self._notice(f"{self._path}: the search index is damaged; it is rebuilt")
+        shutil.rmtree(self._path, ignore_errors=True)
+        return self.open()
+
+    def close(self) -> None:
+        """Remove a temporary index."""
+        self._closing.close()
+
+    def _judgements(self) -> JudgedPages:
+        try:
+            return read_judgements(self._folder)
+        except (CollectionError, sqlite3.Error) as error:
+            self._notice(f"judgements are not searched: {error}")
+            return JudgedPages()
+
+    def _following(self, index: Index, judged: JudgedPages) -> Following:
+        return Following(index, self._source, self._when, judged)
+
+    def _existing(self) -> Index | None:
+        """Return the index as it is, None if there is none or it cannot be used."""
+        try:
+            return self._engine(self._path) if (self._path / "meta.json").exists() else None
+        except IndexDamaged:
+            return None
+
+    def _updated(self, judged: JudgedPages) -> Index:
+        self._path.mkdir(parents=True, exist_ok=True)
+        with self._lock():
+            index = self._usable(judged)
+            self._following(index, judged).run(self._progress)
+            index.close()  # lets other processes write; searching goes on
+            return index
+
+    def _usable(self, judged: JudgedPages) -> Index:
+        """Return the index in the folder, emptied if it cannot be brought up to date."""
+        try:
+            index = self._engine(self._path)
+            if not self._following(index, judged).is_ahead():
+                return index
+            why = "the search index contains pages that the database does not"
+        except IndexDamaged as error:
+            why = str(error)
+        self._notice(f"{self._path}: {why}; it is rebuilt")
+        shutil.rmtree(self._path)
+        self._path.mkdir()
+        return self._engine(self._path)
+
+    def _lock(self) -> ExitStack:
+        """Return the lock on writing; raise CollectionBusy if another process keeps it."""
+        busy = CollectionBusy(f"{self._path}: another process updates the search index")
+        stack = ExitStack()
+        until = time.monotonic() + _PATIENCE
+        while True:
+            try:
+                lock = locking.locked(self._path.with_name("search.lock"), busy)
+                stack.enter_context(lock)
+                return stack
+            except CollectionBusy:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.1)
+
+    def _temporary(self, judged: JudgedPages, why: str) -> Index:
+        self._notice(f"{self._path}: no index can be kept here ({why}); a temporary one is used")
+        folder = self._closing.enter_context(tempfile.TemporaryDirectory(prefix="tidings-search-"))
+        index = self._engine(Path(folder))
+        self._following(index, judged).run(self._progress)
+        index.close()
+        return index
+
+    def _engine(self, path: Path) -> Index:
+        from tidings.index.tantivy import TantivyIndex  # a large library, needed only here
+
+        return TantivyIndex(path, f"{self._source.identity()} {self._when}")

@@ -1,0 +1,376 @@
+"""The embedded index: one folder per collection, written and searched by the library tantivy."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import tantivy
+from tantivy import Occur, Query
+
+from tidings.errors import IndexDamaged
+from tidings.index.analysis import Alternative, Condition, conditions, tokens
+from tidings.index.fields import (
+    LEAST_WEIGHT,
+    NAMED,
+    filters,
+    in_box,
+    keys,
+    numbers,
+    ordered,
+    ranges,
+    values,
+    weight,
+)
+from tidings.model import (
+    FACETS,
+    PERIODS,
+    FacetCount,
+    GeoBox,
+    IndexedPage,
+    Mark,
+    SearchHit,
+    SearchQuery,
+    SearchResult,
+    Sort,
+)
+
+FORMAT = "1"
+"""Of the fields and the analysis; an index of another format is rebuilt."""
+_HEAP = 64_000_000
+"""Bytes the writer may fill before it makes a segment: fewer mean more segments to merge."""
+_TITLE = 2.0
+"""A word in the title counts as much as this many in the text."""
+_ALL_VALUES = 1_000_000
+"""Values of a facet counted in a segment: all of them, so that counts are exact."""
+_MOST_BUCKETS = 60_000
+"""Values that tantivy returns at most are 65,000."""
+_WEIGHTS = {
+    (True, True): "by_both",
+    (True, False): "by_relevance",
+    (False, True): "by_date",
+}
+"""The field with the weight of a page: by relevance, by date."""
+_TEXTS = {"title": "title", "text": "body"}
+
+
+def _schema() -> tantivy.Schema:
+    builder = tantivy.SchemaBuilder()
+    builder.add_integer_field("key", stored=True, indexed=True, fast=True)
+    builder.add_text_field("format", stored=True, tokenizer_name="raw")
+    builder.add_integer_field("changed", stored=True)
+    builder.add_integer_field("revision", stored=True)
+    for field in _TEXTS.values():
+        builder.add_text_field(field, tokenizer_name="tokens")
+    for facet in FACETS:
+        builder.add_text_field(facet, fast=True, tokenizer_name="raw", index_option="basic")
+    for facet in NAMED:
+        builder.add_text_field(f"{facet}_key", tokenizer_name="raw", index_option="basic")
+    builder.add_integer_field("story_number", fast=True)
+    builder.add_text_field("point", tokenizer_name="raw", index_option="basic")
+    for field in ("published", "captured", "score", *_WEIGHTS.values()):
+        builder.add_float_field(field, indexed=True, fast=True)
+    return builder.build()
+
+
+@contextmanager
+def _damage_noticed() -> Iterator[None]:
+    """Raise IndexDamaged for whatever tantivy raises, also when it panics."""
+    try:
+        yield
+    except (ValueError, OSError, RuntimeError) as error:
+        raise IndexDamaged(f"the search index cannot be used ({error})") from error
+    except BaseException as error:
+        if type(error).__name__ != "PanicException":
+            raise
+        raise IndexDamaged(f"the search index cannot be used ({error})") from error
+
+
+class TantivyIndex:
+    """An ``Index`` in a folder of its own; many may read it, one may write it."""
+
+    def __init__(self, folder: Path, purpose: str = "") -> None:
+        """Open or create an index.
+
+        Raise IndexDamaged if it cannot be read or was made for another purpose.
+        """
+        self._purpose = f"{FORMAT} {purpose}"
+        self._schema = _schema()
+        self._writer: tantivy.IndexWriter | None = None
+        with _damage_noticed():
+            self._index = tantivy.Index(self._schema, path=str(folder))
+            plain = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).build()
+            self._index.register_tokenizer("tokens", plain)
+            self._searcher = self._index.searcher()
+            self._languages = self._all_languages()
+            self._mark = self._read_mark()
+
+    def put(self, batch: Iterable[IndexedPage]) -> None:
+        """Add pages, or replace those with the same key; visible after ``commit``."""
+        with _damage_noticed():
+            writer = self._open_writer()
+            for page in batch:
+                writer.delete_documents_by_term("key", page.key)
+                writer.add_document(_document(page))
+
+    def delete(self, keys: Iterable[int]) -> None:
+        """Remove pages; keys that are not there are ignored."""
+        with _damage_noticed():
+            writer = self._open_writer()
+            for key in keys:
+                writer.delete_documents_by_term("key", key)
+
+    def commit(self, mark: Mark) -> None:
+        """Make all changes and the mark durable and visible, all or nothing.
+
+        The mark is a document without a key, so that one commit contains both.
+        """
+        with _damage_noticed():
+            writer = self._open_writer()
+            writer.delete_documents_by_term("format", self._purpose)
+            note = tantivy.Document(
+                format=self._purpose, changed=mark.changed, revision=mark.revision
+            )
+            writer.add_document(note)
+            writer.commit()
+            self._index.reload()
+            self._searcher = self._index.searcher()
+            self._languages = self._all_languages()
+            self._mark = mark
+
+    def mark(self) -> Mark:
+        """Return the mark of the last commit."""
+        return self._mark
+
+    def languages(self) -> Mapping[str, int]:
+        """Count the pages by language."""
+        return self._languages
+
+    def search(self, query: SearchQuery) -> SearchResult:
+        """Return the pages that match; raise QueryError if the words cannot be understood."""
+        demanded = conditions(query.words, self.languages())
+        with _damage_noticed():
+            wanted = self._query(query, demanded)
+            found = self._searcher.aggregate(wanted, _aggregations(query))
+            count = int(found["count"]["value"])
+            copies = sum(
+                each["doc_count"] - 1 for each in found["copies"]["buckets"] if each["key"]
+            )
+            hits = self._hits(wanted, query, count) if query.limit else ()
+            facets = {
+                facet: _counts(found[facet]["buckets"], facet, query.facet_size)
+                for facet in query.facets
+            }
+        return SearchResult(tuple(hits), count, count - copies, facets, self._pages())
+
+    def close(self) -> None:
+        """Wait for merging, and release the folder; what was not committed is lost."""
+        if self._writer is not None:
+            with _damage_noticed():
+                self._writer.wait_merging_threads()
+            self._writer = None
+
+    def _open_writer(self) -> tantivy.IndexWriter:
+        if self._writer is None:
+            self._writer = self._index.writer(_HEAP, 1)
+        return self._writer
+
+    def _read_mark(self) -> Mark:
+        if not self._searcher.num_docs:
+            return Mark()
+        notes = self._searcher.search(_term(self._schema, "format", self._purpose), 1).hits
+        if not notes:
+            raise IndexDamaged("the search index was made by another version, or for another event")
+        note = self._searcher.doc(notes[0][1])
+        return Mark(note["changed"][0], note["revision"][0])
+
+    def _all_languages(self) -> Mapping[str, int]:
+        request = {"all": {"terms": {"field": "language", "size": 1000}}}
+        found = self._searcher.aggregate(Query.all_query(), request)
+        counts = {each["key"]: int(each["doc_count"]) for each in found["all"]["buckets"]}
+        unknown = self._pages() - sum(counts.values())
+        return counts | {"": unknown} if unknown else counts
+
+    def _pages(self) -> int:
+        return max(0, int(self._searcher.num_docs) - 1)
+
+    # -- the query -------------------------------------------------------------------------------
+
+    def _query(self, query: SearchQuery, demanded: Sequence[Condition]) -> Query:
+        must = [self._one_of(condition) for condition in demanded if not condition.excludes]
+        parts = [(Occur.Must, each if query.by_text else _const(each, 0.0)) for each in must]
+        # pages have a key, the mark has none
+        base = 0.0 if must and query.by_text else 1.0
+        parts.append((Occur.Must, _const(Query.exists_query("key"), base)))
+        parts += [(Occur.Must, _const(each, 0.0)) for each in self._restrictions(query)]
+        parts += [
+            (Occur.MustNot, self._one_of(condition)) for condition in demanded if condition.excludes
+        ]
+        parts += [(Occur.MustNot, _term(self._schema, "key", key)) for key in query.without]
+        return Query.boolean_query(parts)
+
+    def _one_of(self, condition: Condition) -> Query:
+        # the best alternative counts, not their sum: forms in several languages are one word
+        ways = [self._alternative(way) for way in condition.alternatives]
+        return ways[0] if len(ways) == 1 else Query.disjunction_max_query(ways)
+
+    def _alternative(self, way: Alternative) -> Query:
+        fields = [_TEXTS[field] for field in way.fields]
+        found = _any([_boosted(self._occurrence(way, field), field) for field in fields])
+        return found if way.weight == 1.0 else Query.boost_query(found, way.weight)
+
+    def _occurrence(self, way: Alternative, field: str) -> Query:
+        first, *rest = way.tokens
+        if rest:
+            return Query.phrase_query(self._schema, field, list(way.tokens))
+        if way.within:
+            return Query.regex_query(self._schema, field, f"{first}.?|.{first}")
+        if way.edits:
+            return Query.fuzzy_term_query(self._schema, field, first, way.edits)
+        return Query.term_query(self._schema, field, first, index_option="freq")
+
+    def _restrictions(self, query: SearchQuery) -> Iterator[Query]:
+        for facet, allowed in filters(query):
+            yield self._filter(facet, allowed)
+        for field, least, most in ranges(query):
+            kind = tantivy.FieldType.Float
+            yield Query.range_query(self._schema, field, kind, least, most)
+        if query.box:
+            yield self._in_box(query.box)
+
+    def _filter(self, facet: str, allowed: Sequence[str]) -> Query:
+        if facet in NAMED:
+            return Query.term_set_query(self._schema, f"{facet}_key", list(allowed))
+        spellings = {spelling for value in allowed for spelling in (value, value.upper())}
+        return Query.term_set_query(self._schema, facet, sorted(spellings))
+
+    def _in_box(self, box: GeoBox) -> Query:
+        """Return the query for the points in a box: few places are named, so all are looked through."""
+        points = (text for text, _ in self._searcher.terms_with_prefix("point", ""))
+        inside = [text for text in points if in_box(_point(text), box)]
+        if not inside:
+            return Query.empty_query()
+        return Query.term_set_query(self._schema, "point", inside)
+
+    # -- the hits --------------------------------------------------------------------------------
+
+    def _hits(self, wanted: Query, query: SearchQuery, count: int) -> Sequence[SearchHit]:
+        """Return the hits of a query; with folding, ask for more until enough stories are found."""
+        last = query.offset + query.limit
+        most = min(2 * last if query.fold_stories else last, count)
+        while True:
+            ranked = self._ranked(wanted, query, most)
+            folded = _folded(ranked) if query.fold_stories else ranked
+            if len(folded) >= last or most >= count:
+                break
+            most = min(4 * most, count)
+        shown = folded[query.offset : last]
+        copies = self._copies({story for _, _, story in shown if story})
+        return [SearchHit(key, rank, copies.get(story, 0)) for rank, key, story in shown]
+
+    def _ranked(self, wanted: Query, query: SearchQuery, most: int) -> list[tuple[float, int, str]]:
+        if not most:
+            return []
+        order: dict[str, Any] = {}
+        if query.sort is Sort.BEST:
+            order["weight_by_field"] = _WEIGHTS.get((query.by_relevance, query.by_date))
+        else:
+            order["order_by_field"] = "published" if query.sort is Sort.NEWEST else "score"
+        hits = self._searcher.search(wanted, most, count=False, **order).hits
+        places = [place for _, place in hits]
+        numbers = self._searcher.fast_field_values("key", places)
+        stories = self._searcher.fast_field_values("story_number", places)
+        return [
+            (-math.inf if rank is None else float(rank), int(key or 0), str(story or ""))
+            for (rank, _), key, story in zip(hits, numbers, stories, strict=True)
+        ]
+
+    def _copies(self, stories: Collection[str]) -> dict[str, int]:
+        """Return how many pages beside the first each story has."""
+        if not stories:
+            return {}
+        same = Query.term_set_query(self._schema, "story", sorted(stories))
+        request = {"same": {"terms": {"field": "story", "size": len(stories)}}}
+        found = self._searcher.aggregate(same, request)
+        return {each["key"]: each["doc_count"] - 1 for each in found["same"]["buckets"]}
+
+
+def _document(page: IndexedPage) -> tantivy.Document:
+    document = tantivy.Document()
+    document.add_integer("key", page.key)
+    document.add_text("title", " ".join(tokens(page.title, page.language)))
+    document.add_text("body", " ".join(tokens(page.text, page.language)))
+    for facet in FACETS:
+        for value in values(page, facet):
+            document.add_text(facet, value)
+    for facet in NAMED:
+        for key in keys(page, facet):
+            document.add_text(f"{facet}_key", key)
+    for latitude, longitude in dict.fromkeys(page.points):
+        document.add_text("point", f"{latitude!r} {longitude!r}")
+    for field, number in numbers(page).items():
+        document.add_float(field, float(number))
+    if page.story:
+        document.add_integer("story_number", page.story)
+    for (by_relevance, by_date), field in _WEIGHTS.items():
+        factor = weight(page, by_relevance=by_relevance, by_date=by_date)
+        # tantivy multiplies the rank by log2(2 + value) of values from 0: here by factor / LEAST_WEIGHT
+        document.add_float(field, 2.0 ** (factor / LEAST_WEIGHT) - 2.0)
+    return document
+
+
+def _point(text: str) -> tuple[float, float]:
+    latitude, _, longitude = text.partition(" ")
+    return float(latitude), float(longitude)
+
+
+def _term(schema: tantivy.Schema, field: str, value: object) -> Query:
+    return Query.term_query(schema, field, value, index_option="basic")
+
+
+def _const(query: Query, score: float) -> Query:
+    return Query.const_score_query(query, score)
+
+
+def _any(queries: Sequence[Query]) -> Query:
+    if len(queries) == 1:
+        return queries[0]
+    return Query.boolean_query([(Occur.Should, each) for each in queries])
+
+
+def _boosted(query: Query, field: str) -> Query:
+    return Query.boost_query(query, _TITLE) if field == "title" else query
+
+
+def _aggregations(query: SearchQuery) -> dict[str, Any]:
+    asked = {facet: _terms(facet, query.facet_size) for facet in query.facets}
+    return {
+        **asked,
+        "count": {"value_count": {"field": "key"}},
+        "copies": {"terms": {"field": "story_number", "size": _MOST_BUCKETS, "min_doc_count": 2}},
+    }
+
+
+def _terms(facet: str, size: int) -> dict[str, Any]:
+    # more than wanted, to put values with equal counts in their order
+    most = _MOST_BUCKETS if facet in PERIODS else min(4 * size + 50, _MOST_BUCKETS)
+    return {"terms": {"field": facet, "size": most, "segment_size": _ALL_VALUES}}
+
+
+def _counts(buckets: Iterable[Any], facet: str, size: int) -> tuple[FacetCount, ...]:
+    return ordered(((each["key"], each["doc_count"]) for each in buckets), facet, size)
+
+
+def _folded(ranked: Iterable[tuple[float, int, str]]) -> list[tuple[float, int, str]]:
+    stories: set[str] = set()
+    first = []
+    for hit in ranked:
+        story = hit[2]
+        if story not in stories:
+            first.append(hit)
+        if story:
+            stories.add(story)
+    return first

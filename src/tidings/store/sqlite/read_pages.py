@@ -1,0 +1,80 @@
+"""The pages that were read, and the order of their changes, for a search index to follow; SQLite."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from tidings.store.sqlite.database import Database
+
+_PAGES = """
+SELECT link.seq, link.id, link.url, channel, title, language, published, captured_at, visit.score, type,
+       visit.outcome, coalesce(first, 0), content
+FROM link JOIN visit ON visit.seq = link.visit JOIN reading ON reading.visit = visit.seq
+LEFT JOIN story ON story.visit = visit.seq
+WHERE link.seq IN (SELECT value FROM json_each(?))
+"""
+
+
+class ReadPage(NamedTuple):
+    """The current visit to a link, if it was read."""
+
+    number: int
+    """Of the link."""
+    id: int
+    url: str
+    channel: str
+    title: str
+    language: str
+    published: float | None
+    captured_at: float
+    score: float | None
+    type: str
+    outcome: str
+    story: int
+    packed: bytes
+    """What was read (``store/content.py``)."""
+
+
+class Change(NamedTuple):
+    """A visit that is new or has another score or verdict."""
+
+    number: int
+    """Higher than that of every change before."""
+    link: int
+
+
+class SqliteReadPages:
+    """Reads pages and their changes, also while a crawl writes."""
+
+    def __init__(self, database: Database) -> None:
+        self._read = database.connection.execute
+
+    def changes(self, after: int, most: int) -> list[Change]:
+        """Return the next changes after the one with this number."""
+        query = "SELECT changed, link FROM visit WHERE changed > ? ORDER BY changed LIMIT ?"
+        return [Change(*row) for row in self._read(query, (after, most))]
+
+    def last_change(self) -> int:
+        """Return the number of the last change, 0 if there is none."""
+        return int(self._read("SELECT coalesce(max(changed), 0) FROM visit").fetchone()[0])
+
+    def count_changes(self, after: int) -> int:
+        """Count the visits changed after a number."""
+        row = self._read("SELECT count(*) FROM visit WHERE changed > ?", (after,)).fetchone()
+        return int(row[0])
+
+    def pages(self, links: Iterable[int]) -> Iterator[ReadPage]:
+        """Yield the pages of links, as far as their current visit was read."""
+        return map(ReadPage._make, self._read(_PAGES, (json.dumps(list(links)),)))
+
+    def numbers(self, ids: Iterable[int]) -> list[int]:
+        """Return the numbers of the links with these ids."""
+        query = "SELECT seq FROM link WHERE id IN (SELECT value FROM json_each(?)) ORDER BY seq"
+        return [number for (number,) in self._read(query, (json.dumps(list(ids)),))]
+
+    def identity(self) -> str:
+        """Return what distinguishes this collection from others: its first link, and when it was found."""
+        row = self._read("SELECT id, found_at FROM link ORDER BY seq LIMIT 1").fetchone()
+        return f"{row[0]} {row[1]}" if row else ""

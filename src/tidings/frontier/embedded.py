@@ -10,7 +10,7 @@ from tidings.frontier.hosts import HostQueue
 from tidings.frontier.order.policies import AsScored
 from tidings.frontier.rank.importance import HostRanking
 from tidings.frontier.scope import ScopeRules
-from tidings.frontier.seen import DONE, SeenCache
+from tidings.frontier.seen import DONE, SeenCache, forget
 from tidings.frontier.sharing import Sharing
 from tidings.frontier.stopping import Outlook
 from tidings.model import Candidate, Host, Outcome, Phase, Reason, Verdict, Visit, Waiting
@@ -26,6 +26,8 @@ _PASSED_OVER = -1.0
 """Score to remember of a link that was passed over: any real score asks the store again."""
 
 
+MAX_SETTLED = 200_000
+"""Links remembered as risen for good: about 20 MB."""
 WEAK = 0.05
 """Link scores under this are not combined: they would change the order by less than a hundredth."""
 
@@ -57,6 +59,8 @@ class Frontier:
         self._links = links
         self._rules = rules
         self._combines = combines
+        self._settled: dict[int, None] = {}
+        """Links that no further page can raise, so that the store need not be asked about them again."""
         self.policy: Policy = policy or AsScored()
         self.outlook = outlook or Outlook()
         self.hosts = HostQueue(ranking or HostRanking(), links.channel, patience)
@@ -122,7 +126,7 @@ class Frontier:
         """Return the waiting links that a page links to once more, each with the lower of its two scores."""
         again = []
         for id_, score in zip(array("q", visit.edges), array("f", visit.edge_scores), strict=True):
-            if score >= WEAK:
+            if score >= WEAK and id_ not in self._settled:
                 waiting = self._seen.score(id_)
                 if waiting is not None and WEAK <= waiting <= 1.0:
                     again.append((id_, min(score, waiting)))
@@ -131,13 +135,16 @@ class Frontier:
     def _combine(self, id_: int, score: float) -> None:
         """Let a link rise that several pages link to (Gossen, Demidova and Risse, 2015)."""
         combined = self._links.combine(id_, score)
-        if combined:
-            seq, number, raised = combined
-            self._seen.rescore(id_, raised)
-            host = self._by_id[number]
-            if host.head is None or raised > host.head[0] or seq == host.head[1]:
-                host.head = raised, seq
-                self.hosts.place(host)
+        if combined is None:
+            self._settled[id_] = None
+            forget(self._settled, MAX_SETTLED)
+            return
+        seq, number, raised = combined
+        self._seen.rescore(id_, raised)
+        host = self._by_id[number]
+        if host.head is None or raised > host.head[0] or seq == host.head[1]:
+            host.head = raised, seq
+            self.hosts.place(host)
 
     def _move_siblings(self, candidate: Candidate, score: float) -> None:
         """Give another score to all waiting links that were found on the same page."""

@@ -12,5 +12,7 @@ _PACKED = Path(__file__).with_name("data") / "format3.tar.xz"
 def unpack(folder: Path) -> Path:
     """Unpack the collections into a folder, each beside what the older Tidings printed about it; return the folder."""
     with tarfile.open(_PACKED) as packed:
-        packed.extractall(folder, filter="data")
+        if hasattr(tarfile, "data_filter"):  # since Python 3.11.4
+            packed.extraction_filter = tarfile.data_filter
+        packed.extractall(folder)
     return folder

@@ -60,8 +60,11 @@ _DRAWINGS = _prefix("sm", "va", "gt")
 _MARKUP = re.compile(rb"<[a-zA-Z/!?]")
 _SPACE = rb" \t\n\r\f"
 _VALUE = rb"\"[^\"]*+\"?+|'[^']*+'?+|[^S>\"'][^S>]*+"
-_ATTRIBUTE = rb"(?:=[^S/>=]*+|[^S/>=]++)(?:[S]*+=[S]*+(?:" + _VALUE + rb")?+)?+"
-"""An attribute as browsers parse it: a quote that does not follow an equals sign is a letter."""
+_ATTRIBUTE = rb"(?:=[^S/>=]*+|[^S/>=]++)(?:[S]*+=[S]*+(?:" + _VALUE + rb")?+|)?+"
+"""An attribute as browsers parse it: a quote that does not follow an equals sign is a letter.
+
+Before Python 3.11.5, a possessive group that fails halfway leaves the match where it failed; so these end in ``|``.
+"""
 _INSIDE = rb"(?:[S/]++|" + _ATTRIBUTE + rb")"
 _TAG = rb"<(/?)([a-zA-Z][^S/>]*+)" + _INSIDE + rb"*+>?"
 
@@ -74,7 +77,7 @@ _OPENING = re.compile(rb"</?[a-zA-Z]")
 _WHOLE_TAG = _compiled(_TAG)
 _ROOT = _compiled(rb"<(?i:html|body)(?=[S/>])" + _INSIDE + rb"*+>?")
 _SOUND = _compiled(
-    rb"(?:[^<]++|<(?!/?[a-zA-Z])|</?[a-zA-Z][^S/>]*+%b{0,%d}+(?:>|\Z))*+"
+    rb"(?:[^<]++|<(?!/?[a-zA-Z])|</?[a-zA-Z][^S/>]*+%b{0,%d}+(?:>|\Z)|)*+"
     % (_INSIDE, 2 * MAX_ATTRIBUTES)
 )
 """The longest prefix without an overloaded tag; gaps between attributes count as attributes."""

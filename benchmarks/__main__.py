@@ -13,6 +13,7 @@ from benchmarks import (
     frontier,
     near_duplicates,
     reading,
+    search,
 )
 
 BENCHMARKS = {
@@ -23,6 +24,7 @@ BENCHMARKS = {
     "frontier": frontier.run,
     "near-duplicates": near_duplicates.run,
     "reading": reading.run,
+    "search": search.run,
 }
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from benchmarks import feedback
+from benchmarks import feedback, search
 from benchmarks.__main__ import BENCHMARKS
 from benchmarks.floors import Floor
 from benchmarks.pages import NewsWeb
@@ -95,3 +95,11 @@ def test_a_judgement_is_followed_on_a_small_collection_as_on_a_large_one(tmp_pat
     figures = feedback.measure(100, 500, tmp_path)
     assert figures["pages"] == 100
     assert figures["links"] > 0
+
+
+@pytest.mark.parametrize("engine", ["tantivy", "fts5"])
+def test_search_is_measured_on_a_few_pages_as_on_many(engine: str, tmp_path: Path) -> None:
+    figures = search.measure(engine, 60, tmp_path)
+    assert figures["pages"] == 60
+    assert figures["rate"] > 0
+    assert 0 < figures["median"] <= figures["p95"]

@@ -357,38 +357,57 @@ def test_search_works_beside_a_running_crawl(tmp_path: Path, search: CollectionS
 
 
 UPDATE = """
-import sys
+import sys, time
 from pathlib import Path
 from tidings.collection.folder import index_path, read_store
+from tidings.collection.search import following
 from tidings.collection.search.documents import JudgedPages
-from tidings.collection.search.following import Following
 from tidings.index.tantivy import TantivyIndex
-folder = Path(sys.argv[1])
+folder, last = Path(sys.argv[1]), int(sys.argv[2])
+following.BATCH = 50
+steps = 0
+
+class Index(TantivyIndex):
+    def put(self, batch):
+        self.step(super().put, batch)
+
+    def commit(self, mark):
+        self.step(super().commit, mark)
+
+    def step(self, work, argument):
+        global steps
+        steps += 1
+        if steps == last:
+            print("the last step", flush=True)
+        work(argument)
+        if steps == last:
+            time.sleep(60)
+
 index_path(folder).mkdir(parents=True, exist_ok=True)
-index = TantivyIndex(index_path(folder), "x")
-print("opened", flush=True)
-Following(index, read_store(folder).read_pages, None, JudgedPages()).run(commit=100)
+index = Index(index_path(folder), "x")
+following.Following(index, read_store(folder).read_pages, None, JudgedPages()).run(commit=100)
 index.close()
 """
+STEPS = 12
+"""Puts and commits of 400 changes, 50 at a time, with a commit after two."""
 
 
 @pytest.mark.slow
 def test_an_index_killed_again_and_again_equals_a_rebuilt_one(tmp_path: Path) -> None:
-    shelf, rng, killed = Shelf(tmp_path), random.Random(5), 0
+    shelf, rng = Shelf(tmp_path), random.Random(5)
     sentence = "the dam river flood water town rescue " * 60
+    update = [sys.executable, "-c", UPDATE, str(tmp_path)]
     for batch in range(8):
         fresh = (f"http://h{n % 9}.example/{batch % 5}/{n}" for n in range(400))
         shelf.save(*(StoredPage(url, f"{sentence} {url}", score=rng.random()) for url in fresh))
-        with subprocess.Popen(
-            [sys.executable, "-c", UPDATE, str(tmp_path)], stdout=subprocess.PIPE
-        ) as process:
+        last = str(rng.randint(1, STEPS))
+        with subprocess.Popen([*update, last], stdout=subprocess.PIPE) as process:
             assert process.stdout
-            process.stdout.readline()
-            time.sleep(rng.uniform(0, 0.35))
-            killed += process.poll() is None
+            assert process.stdout.readline() == b"the last step\n"
+            time.sleep(rng.uniform(0, 0.05))  # during the step, or just after it
+            assert process.poll() is None
             process.send_signal(signal.SIGKILL)
-    subprocess.run([sys.executable, "-c", UPDATE, str(tmp_path)], check=True, capture_output=True)
-    assert killed >= 4
+    subprocess.run([*update, "0"], check=True, capture_output=True)
     resumed, rebuilt = TantivyIndex(index_path(tmp_path), "x"), MemoryIndex()
     store = read_store(tmp_path)
     Following(rebuilt, store.read_pages, None, JudgedPages()).run()

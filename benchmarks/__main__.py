@@ -14,6 +14,7 @@ from benchmarks import (
     near_duplicates,
     reading,
     search,
+    sources,
 )
 
 BENCHMARKS = {
@@ -25,6 +26,7 @@ BENCHMARKS = {
     "near-duplicates": near_duplicates.run,
     "reading": reading.run,
     "search": search.run,
+    "sources": sources.run,
 }
 
 

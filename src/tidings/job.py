@@ -107,12 +107,14 @@ async def _run(
         with _opened(job, extraction) as collection:
             setup = await _setup(job, collection, fetcher, scanned)
             async with started(setup) as workers:
-                crawl = _wired(setup, collection, fetcher, workers, clock)
+                given = _sources(collection, job.settings, scanned)
+                crawl = _wired(setup, collection, fetcher, workers, clock, given)
                 crawl.frontier.hosts.restore(priors)
                 if resumed:  # the last requests of the run before may not have been recorded
                     delay = 0.0 if extraction else job.settings.fetch.delay
                     crawl.frontier.hosts.rest_all(clock.now().timestamp(), delay)
-                given = _sources(crawl, collection, job.settings, scanned)
+                if scanned:
+                    crawl.complete = "every capture in scope has been looked at"
                 async with _learning(job, crawl, collection, workers, setup.learned):
                     control = job.folder / CONTROL_FILE
                     ending = await run_controlled(crawl, given, control, watch, interval)
@@ -150,9 +152,16 @@ async def _setup(
 
 
 def _wired(
-    setup: Setup, collection: Collection, fetcher: Fetcher, workers: Workers, clock: Clock
+    setup: Setup,
+    collection: Collection,
+    fetcher: Fetcher,
+    workers: Workers,
+    clock: Clock,
+    given: Sequence[Source],
 ) -> Crawl:
-    scorer = partial(scorer_of, setup.settings, setup.model)
+    # Seeds and scanned captures need no scores; loading the tables of the scorer takes a second.
+    unscored = all(isinstance(source, Seeds | Scan) for source in given)
+    scorer = None if unscored else partial(scorer_of, setup.settings, setup.model)
     return wire(setup.settings, collection, fetcher, workers, clock, link_scorer=scorer)
 
 
@@ -174,12 +183,11 @@ def _learning(
 
 
 def _sources(
-    crawl: Crawl, collection: Collection, settings: Settings, scanned: LocalHoldings | None
+    collection: Collection, settings: Settings, scanned: LocalHoldings | None
 ) -> Sequence[Source]:
     """Return the sources of a crawl: the seeds, or a scan of archives."""
     if scanned is None:
         return sources(settings)
-    crawl.complete = "every capture in scope has been looked at"
     return [Scan(scanned, settings.event.when, collection.is_done)]
 
 

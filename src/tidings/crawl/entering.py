@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from tidings.archive.write.records import revisit_records
 from tidings.collection.collection import Collection
+from tidings.crawl.cursors import Position
 from tidings.crawl.progress import Tally
 from tidings.errors import Failed, FetchError, TidingsError, TryLater, Unreadable
 from tidings.frontier.embedded import Frontier
@@ -55,6 +56,8 @@ class Arrival(NamedTuple):
     error: FetchError | None = None
     snapshots: tuple[Judging, ...] = ()
     """Further snapshots of the same URL; all are committed together."""
+    position: Position | None = None
+    """Where its source stands once it is entered."""
 
     def is_judged(self) -> bool:
         """Return whether the workers have finished all its captures."""

@@ -1,0 +1,57 @@
+"""How far each source has been read; it knows neither links nor captures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+from tidings.ports import CrawlStates, Resumable, Source
+
+
+class Position(NamedTuple):
+    """A position in a source."""
+
+    source: str
+    cursor: str
+
+
+class Cursors:
+    """The positions up to which sources have been taken in, saved with what they brought.
+
+    A capture at a worker would be lost after a crash, so it holds back the position of its source until it is
+    entered. Captures are entered in the order in which they were taken.
+    """
+
+    def __init__(self, states: CrawlStates) -> None:
+        self._states = states
+        self._under_way: Counter[str] = Counter()
+        self._moved: dict[str, str] = {}
+
+    def resume(self, source: Source) -> None:
+        """Let a source go on where an earlier run stopped, if it can."""
+        if isinstance(source, Resumable):
+            source.resume(self._states.cursor(source.name))
+
+    def passed(self, source: Source) -> None:
+        """Note that the last item of a source is entered, or not wanted."""
+        if isinstance(source, Resumable) and not self._under_way[source.name]:
+            self._moved[source.name] = source.cursor
+
+    def begin(self, source: Source) -> Position | None:
+        """Return the position behind a capture that is under way, to be given to ``end``."""
+        if not isinstance(source, Resumable):
+            return None
+        self._under_way[source.name] += 1
+        return Position(source.name, source.cursor)
+
+    def end(self, position: Position | None) -> None:
+        """Note that a capture is entered."""
+        if position:
+            self._under_way[position.source] -= 1
+            self._moved[position.source] = position.cursor
+
+    def save(self) -> None:
+        """Save all positions; the caller commits."""
+        for name, cursor in self._moved.items():
+            self._states.move_cursor(name, cursor)
+        self._moved.clear()

@@ -11,6 +11,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 
+from tidings.crawl import pushed
 from tidings.crawl.budget import seconds_left, spent
 from tidings.crawl.cursors import Cursors
 from tidings.crawl.entering import Arrival, Judging
@@ -19,12 +20,9 @@ from tidings.crawl.progress import SHOWN_HOSTS, HostLine, Progress
 from tidings.errors import Failed, FetchError, TidingsError
 from tidings.frontier.stopping import Estimate
 from tidings.model import (
-    Candidate,
     Capture,
-    Channel,
     Link,
     Reason,
-    Score,
     Snapshot,
     State,
     Stop,
@@ -32,7 +30,6 @@ from tidings.model import (
 )
 from tidings.ports import LinkScorer, Source
 from tidings.settings import Settings
-from tidings.urls import normalise, url_id
 
 COMMIT_SECONDS, COMMIT_PAGES = 1.0, 500
 """A commit is due after this time or number of pages, whichever comes first."""
@@ -40,8 +37,6 @@ TICK_SECONDS = 1.0
 """Longest sleep of the loop."""
 ITEMS_AT_ONCE = 25
 """Items taken from sources before the loop gets its turn; tried: 100 block it for 85 ms, 50 for 43, 25 for 29."""
-_UNSCORED = frozenset({Channel.SEED, Channel.REFERENCE, Channel.ARCHIVE})
-"""Channels of links that a person or the crawl itself asks for; they need no score."""
 _LOG = logging.getLogger("tidings.crawl")
 
 
@@ -179,22 +174,15 @@ class Crawl:
             self._wake.set()
 
     def _take_link(self, link: Link) -> None:
-        candidate = Candidate(url_id(link.url), self._score(link), link)
+        candidate = pushed.of_link(link, self._scorer)
         self.frontier.add([candidate], link.found_at or self._now())
         self._wake.set()
-
-    def _score(self, link: Link) -> float:
-        """Score a pushed link as if a page with the highest score linked to it."""
-        if link.channel in _UNSCORED or self._scorer is None:
-            return 1.0
-        return self._scorer.score(link, Score(1.0))
 
     async def _take_capture(self, item: Capture | Snapshot, source: Source) -> None:
         """Judge a capture that a source pushes; the source waits while the crawl is busy."""
         while not self._may_start(self._now()):
             await self._next_turn()
-        url = normalise(item.url) or item.url
-        candidate = Candidate(url_id(url), 1.0, Link(url, channel=Channel.SCAN))
+        candidate = pushed.of_capture(item)
         if self.frontier.admits(candidate, self._now()):
             answer = self._judging(candidate.link, item)
             position = self._cursors.begin(source)

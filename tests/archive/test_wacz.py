@@ -95,7 +95,12 @@ def test_it_holds_archive_index_pages_event_and_scores(wacz):
         stored = [each.filename for each in package.infolist() if each.compress_type == ZIP_STORED]
     assert stored == [name for name in names if name.endswith(".gz")]
     header, first, second = map(json.loads, lines)
-    assert header == {"format": "json-pages-1.0", "id": "pages", "title": "Ahr flood"}
+    assert header == {
+        "format": "json-pages-1.0",
+        "id": "pages",
+        "title": "Ahr flood",
+        "hasText": True,
+    }
     assert (first["url"], first["ts"]) == ("http://news.example/7", "2026-11-22T12:00:00Z")
     assert (first["title"], first["score"]) == ("Überflutung", 0.7123)
     assert second["title"] == second["url"]

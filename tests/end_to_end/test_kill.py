@@ -85,7 +85,7 @@ def test_a_killed_crawl_ends_where_an_undisturbed_one_ends(tmp_path: Path) -> No
         on_the_way = fates(killed)
         crawl_to_the_end(killed)
     assert caught >= KILLS * 0.8, "the crawl is too short to be killed so often"
-    assert len(on_the_way["kept"]) > 10, "it was always killed before it had done anything"
+    assert on_the_way["kept"], "it was always killed before it had done anything"
     expected, found = fates(undisturbed), fates(killed)
     assert len(expected["kept"]) > 30
     assert found["kept"] == expected["kept"]

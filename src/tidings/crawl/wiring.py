@@ -61,10 +61,7 @@ def frontier_of(settings: Settings, store: Store) -> Frontier:
 
 
 def _combines(settings: Settings) -> bool:
-    """Return whether links on several pages rise; rankings of hosts were made for the scores of single links.
-
-    With combined scores ``loyal`` found 813 of the pages of the gate's webs, with single ones 909.
-    """
+    """Return whether links on several pages rise; rankings of hosts were made for the scores of single links."""
     return ORDERS[settings.order.policy].combines and settings.order.sources == "none"
 
 

@@ -52,7 +52,7 @@ ORDERS: dict[str, Order] = {
         learning=Learning(trust=1.0, caution=200), link_scorer="auto", combines=True, waits=True
     ),
     "link-model": Order(learning=Learning(trust=0.0, caution=20), link_scorer="auto", waits=True),
-    "best-first": Order(combines=True),
+    "best-first": Order(),
     "breadth-first": Order(link_scorer="breadth-first", inherited=0.0),
     "PS": _passing_on(children=True),
     "FS-1": _passing_on(siblings=True),

@@ -6,6 +6,7 @@ TidingsError
     CollectionBusy    because a crawl is running in it.
     IndexDamaged      its search index cannot be used and must be rebuilt.
   QueryError          a search cannot be understood; names the fix.
+  FieldError          a value of an own field or a tag is not allowed; names the field and what is allowed.
   StorageFull         the disk refused a write; nothing after the last commit is kept.
   Unreadable          a capture is not a page: not HTML, too large, broken compression.
   FetchError          one URL could not be fetched.
@@ -41,6 +42,10 @@ class IndexDamaged(CollectionError):
 
 class QueryError(TidingsError):
     """A search that cannot be understood."""
+
+
+class FieldError(TidingsError):
+    """A value of an own field, or a tag, that is not allowed."""
 
 
 class StorageFull(TidingsError):

@@ -25,6 +25,10 @@ def _set(
     )
 
 
+UNLIMITED = 10**12
+"""Pages: a budget that no crawl exhausts."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scope:
     """Which links may be followed at all."""
@@ -41,7 +45,15 @@ class Scope:
     )
     depth: int = _set(20, "Follow links up to this many steps away from a seed.", low=0, high=1000)
     links_per_page: int = _set(
-        500, "Follow at most this many links of one page, in page order.", low=1, high=100_000
+        500,
+        "Follow at most this many links of one page, those in its main text first.",
+        low=1,
+        high=100_000,
+    )
+    nofollow: str = _set(
+        "obey",
+        "Links that their page marks as 'nofollow', as Wikipedia does with all its sources: 'obey' leaves them out, 'follow' follows them.",
+        choices=("obey", "follow"),
     )
     pages_per_site: int = _set(
         0, "Fetch at most this many pages from one host; 0 means no limit.", low=0
@@ -132,6 +144,10 @@ class RelevanceSettings:
         "boost",
         "What keywords do in the temporal measure: 'boost' gives their words more weight, 'ignore' uses the references only.",
         choices=("boost", "ignore"),
+    )
+    start_model: str = _set(
+        "",
+        "A page model written by 'tidings train relevance' to start from, relative to the collection folder; it corrects the scores of the measure.",
     )
     weight_genre: float = _set(5.0, "Weight of the genre terms in the genre measure.", low=0)
     weight_content: float = _set(5.0, "Weight of the content terms in the genre measure.", low=0)
@@ -268,6 +284,61 @@ class FetchSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class StreamsSettings:
+    """What flows in while the crawl runs: feeds and sitemaps, and posts of social services."""
+
+    feeds: tuple[str, ...] = _set(
+        (),
+        "Feeds (RSS, Atom, JSON Feed) and sitemaps to follow, as URLs; each is asked again at the rhythm of its entries.",
+    )
+    mix: str = _set(
+        "INT",
+        "What is crawled: 'INT' everything together, 'TB' only what feeds and posts link to, 'FO' only from the seeds, best first, 'UN' only from the seeds, in their order.",
+        choices=("INT", "TB", "FO", "UN"),
+    )
+    services: tuple[str, ...] = _set(
+        (),
+        "Social services to listen to, each a name and, if it is not the usual one, an address: 'bluesky', 'mastodon https://mastodon.social', 'x', 'gdelt', 'reddit'.",
+    )
+    files: tuple[str, ...] = _set(
+        (), "Files of posts to take in, as `tidings seeds` reads them, relative to the event file."
+    )
+    words: tuple[str, ...] = _set(
+        (), "Take posts with any of these words or phrases; default: the keywords of the event."
+    )
+    tags: tuple[str, ...] = _set((), "Take posts with any of these tags.")
+    accounts: tuple[str, ...] = _set(
+        (), "Take posts of these accounts, as their service names them."
+    )
+    languages: tuple[str, ...] = _set(
+        (), "Take only posts in these languages (ISO 639-1 codes), or without one; empty means any."
+    )
+    regions: tuple[str, ...] = _set(
+        (),
+        "Take posts written in these regions, each 'south, west, north, east' in degrees, whatever their words.",
+    )
+    since: str = _set(
+        "now",
+        "Where a stream begins that can be replayed: now, or at the start of the event.",
+        choices=("now", "event"),
+    )
+    authors: str = _set(
+        "hashed",
+        "How the accounts of posts are kept beside their pages: as a hash, or as the service names them.",
+        choices=("hashed", "named"),
+    )
+    discover: str = _set(
+        "none",
+        "Which further feeds to follow: those that kept pages declare and the sitemaps in the robots.txt of their sites, or none.",
+        choices=("none", "kept"),
+    )
+    poll_minutes: float = _set(
+        5.0, "Shortest time between two visits to a feed.", low=0.1, high=10_000
+    )
+    poll_hours: float = _set(24.0, "Longest time between two visits to a feed.", low=0.1, high=1000)
+
+
+@dataclass(frozen=True, slots=True)
 class ArchiveSettings:
     """How captures are stored, and how existing archives are used."""
 
@@ -286,7 +357,7 @@ class ArchiveSettings:
     )
     rejected_text: int = _set(
         1000,
-        "Keep this many characters of the text of a rejected page, to search and to judge it again; 0 keeps none.",
+        "Keep this many characters of the text of a rejected page, to search it and to find its names and keywords; 0 keeps none.",
         low=0,
         high=1_000_000,
     )
@@ -316,5 +387,6 @@ class Settings:
     types: TypesSettings = TypesSettings()
     order: OrderSettings = OrderSettings()
     fetch: FetchSettings = FetchSettings()
+    streams: StreamsSettings = StreamsSettings()
     archive: ArchiveSettings = ArchiveSettings()
     run: RunSettings = RunSettings()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tidings.model.about import COUNTED, Declared, Guess, Reported
 from tidings.model.crawl import (
     Added,
     Candidate,
@@ -14,6 +15,15 @@ from tidings.model.crawl import (
     Waiting,
 )
 from tidings.model.event import Event, EventModel, Genre, Place, TimeSpan
+from tidings.model.fields import (
+    FIELD_KINDS,
+    FIELD_NAME,
+    TAGS,
+    FieldKind,
+    OwnValue,
+    read_tags,
+    shown,
+)
 from tidings.model.lease import Inbox, Lease, Outbox
 from tidings.model.outcome import Channel, Outcome, Phase, Reason, State, Stop, Verdict
 from tidings.model.page import (
@@ -35,43 +45,53 @@ from tidings.model.page import (
     Snapshot,
     Typed,
 )
+from tidings.model.post import POST_TYPE, Message, Post, Withdrawn
 from tidings.model.search import (
-    FACETS,
-    PERIODS,
+    After,
     FacetCount,
     GeoBox,
+    GeoPoint,
     IndexedPage,
     JudgedAs,
+    MapCell,
     Mark,
     SearchHit,
     SearchQuery,
     SearchResult,
     Sort,
 )
-from tidings.model.stored import CrawlState, DueVisit, ReasonCount, StoredWords
+from tidings.model.stored import CrawlState, DueVisit, ReasonCount, RuledLink, StoredWords
 
 __all__ = [
-    "FACETS",
+    "COUNTED",
+    "FIELD_KINDS",
+    "FIELD_NAME",
     "GONE",
     "LOG_ODDS",
     "NOT_MODIFIED",
-    "PERIODS",
+    "POST_TYPE",
     "REDIRECTS",
+    "TAGS",
     "Added",
+    "After",
     "Candidate",
     "Capture",
     "Channel",
     "Content",
     "CrawlState",
     "Dating",
+    "Declared",
     "DueVisit",
     "Event",
     "EventModel",
     "Evidence",
     "FacetCount",
     "Fetched",
+    "FieldKind",
     "Genre",
     "GeoBox",
+    "GeoPoint",
+    "Guess",
     "Host",
     "Inbox",
     "IndexedPage",
@@ -79,19 +99,25 @@ __all__ = [
     "Lease",
     "Link",
     "LinkStatus",
+    "MapCell",
     "Mark",
     "Mention",
+    "Message",
     "Named",
     "Original",
     "Outbox",
     "Outcome",
+    "OwnValue",
     "Page",
     "Part",
     "Phase",
     "Place",
     "Pointer",
+    "Post",
     "Reason",
     "ReasonCount",
+    "Reported",
+    "RuledLink",
     "Score",
     "SearchHit",
     "SearchQuery",
@@ -107,4 +133,7 @@ __all__ = [
     "Verdict",
     "Visit",
     "Waiting",
+    "Withdrawn",
+    "read_tags",
+    "shown",
 ]

@@ -9,6 +9,7 @@ from datetime import datetime
 from email.utils import parsedate_to_datetime
 from typing import NamedTuple
 
+from tidings.model.about import NOTHING_DECLARED, Declared, Guess
 from tidings.model.event import Place
 from tidings.model.outcome import Channel, Reason
 
@@ -81,6 +82,8 @@ class Link(NamedTuple):
     """Why it must not be followed, None if it may."""
     found_at: float = 0.0
     """Seconds since 1970: when its source published it; 0 means when it arrived."""
+    validators: tuple[tuple[str, str], ...] = ()
+    """Request headers that ask for an answer only if it has changed."""
 
     def surroundings(self) -> str:
         """Return the words around the link that may describe its target.
@@ -152,7 +155,7 @@ class Dating(NamedTuple):
     confidence: float
     kind: str = "published"
     precision: str = "day"
-    """How exact the moment is: ``time``, ``day`` or ``month``."""
+    """How exact the moment is: ``time``, ``day``, ``month`` or ``year``, of which it is the beginning then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +172,16 @@ class Page:
     links: tuple[Link, ...] = ()
     canonical: str = ""
     captured_at: datetime | None = None
+    feeds: tuple[str, ...] = ()
+    """Feeds that it declares."""
+    shared: float = 0.0
+    """How widely a post was shared, from 0 to 1."""
+    notes: tuple[tuple[str, str], ...] = ()
+    """Facts for the archive about a post; only posts have any."""
+    listing: Channel | None = None
+    """How its links came, if it is a feed or a sitemap; such a page is not judged."""
+    declared: Declared = NOTHING_DECLARED
+    """Empty unless the page was read carefully."""
 
     @property
     def published(self) -> Dating | None:
@@ -187,7 +200,11 @@ class Content(NamedTuple):
     dates: tuple[Dating, ...] = ()
     """All candidates, the chosen one first."""
     keywords: tuple[str, ...] = ()
-    """The words most typical of the page, the strongest first."""
+    """The words most typical of the page, the strongest first; found when the page is read from the store."""
+    source: Guess | None = None
+    """The kind of source; like everything below, only of a kept page."""
+    genre: Guess | None = None
+    declared: Declared = NOTHING_DECLARED
 
 
 LOG_ODDS = "odds"

@@ -8,14 +8,6 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
-FACETS = (
-    "host", "domain", "day", "week", "month", "country", "place", "language", "type", "person",
-    "organisation", "outcome", "channel", "story", "judged",
-)  # fmt: skip
-"""The properties of pages that are counted; ``day``, ``week`` and ``month`` are those of publication."""
-PERIODS = ("day", "week", "month")
-"""Facets in order of time and complete; the others begin with the most frequent value."""
-
 
 class Sort(StrEnum):
     """The order of the pages found."""
@@ -42,6 +34,24 @@ class GeoBox(NamedTuple):
     east: float
 
 
+class GeoPoint(NamedTuple):
+    """A place on the map, in degrees."""
+
+    latitude: float
+    longitude: float
+    name: str = ""
+    """With its country, such as ``Beira, MZ``."""
+
+
+class After(NamedTuple):
+    """The last hit that was seen; a search goes on behind it."""
+
+    rank: float
+    key: int
+    seen: int
+    """Hits up to it, as far as a search counts them."""
+
+
 class Mark(NamedTuple):
     """How much of a collection an index contains."""
 
@@ -66,15 +76,26 @@ class IndexedPage:
     countries: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
     """Names with their country, such as ``Beira, MZ``."""
-    points: tuple[tuple[float, float], ...] = ()
-    """Latitude and longitude of the places."""
+    points: tuple[GeoPoint, ...] = ()
+    """The places whose coordinates are known."""
     people: tuple[str, ...] = ()
     organisations: tuple[str, ...] = ()
     type: str = ""
+    """Of the crisis."""
+    genre: str = ""
+    source_type: str = ""
+    """News, government, social, ..."""
     outcome: str = ""
     channel: str = ""
+    session: str = ""
+    """The run of the crawl that brought it: the moment at which that began."""
     story: int = 0
+    cluster: str = ""
+    """Pages with similar words, named by the strongest of them."""
     judged: str = ""
+    tags: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
+    """Values of the user's own fields, such as ``severity=high``."""
     score: float = 0.0
     published: datetime | None = None
     captured: datetime | None = None
@@ -88,19 +109,9 @@ class SearchQuery:
 
     words: str = ""
     """All must occur. Quotes make a phrase; see ``docs/search.md`` for ``-``, ``+``, ``OR``, ``~`` and ``title:``."""
-    hosts: tuple[str, ...] = ()
-    domains: tuple[str, ...] = ()
-    languages: tuple[str, ...] = ()
-    countries: tuple[str, ...] = ()
-    places: tuple[str, ...] = ()
-    """With or without their country: ``Beira`` or ``Beira, MZ``."""
-    people: tuple[str, ...] = ()
-    organisations: tuple[str, ...] = ()
-    types: tuple[str, ...] = ()
+    filters: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Facets with the values they may have, in lower or upper case; ``index/fields.py`` lists the facets."""
     outcomes: tuple[str, ...] = ("kept",)
-    channels: tuple[str, ...] = ()
-    stories: tuple[int, ...] = ()
-    judged: tuple[str, ...] = ()
     since: datetime | None = None
     """Published at this moment or later."""
     until: datetime | None = None
@@ -123,10 +134,16 @@ class SearchQuery:
     """Of pages with nearly the same text, only the first is a hit."""
     limit: int = 20
     offset: int = 0
+    after: After | None = None
+    """The hit behind which the search goes on, in place of an offset."""
+    cursor: str = ""
+    """Where a search in collections goes on: the ``next`` of its last answer. An index does not read it."""
     facets: tuple[str, ...] = ()
-    """The facets to count, of ``FACETS``."""
+    """The facets to count; ``index/fields.py`` lists them."""
     facet_size: int = 10
-    """Values of each facet, except those of ``PERIODS``."""
+    """Values of each facet, except those in order of time."""
+    zoom: int | None = None
+    """Count the pages by cells of a map at this zoom, from 0 (the world) to 22 (a house)."""
 
 
 class SearchHit(NamedTuple):
@@ -146,6 +163,19 @@ class FacetCount(NamedTuple):
     pages: int
 
 
+class MapCell(NamedTuple):
+    """A square of the map in which pages name places."""
+
+    number: int
+    """The same for the same square at the same zoom."""
+    latitude: float
+    """The middle of its places, each as often as pages name it."""
+    longitude: float
+    pages: int
+    places: tuple[FacetCount, ...] = ()
+    """The places in it that most pages name."""
+
+
 @dataclass(frozen=True, slots=True)
 class SearchResult:
     """The pages found by one index."""
@@ -158,6 +188,8 @@ class SearchResult:
     facets: Mapping[str, tuple[FacetCount, ...]] = field(default_factory=dict)
     pages: int = 0
     """Pages in the index."""
+    cells: tuple[MapCell, ...] = ()
+    """The pages by cells of a map, if a zoom was given; those with most pages first."""
 
     @property
     def timeline(self) -> tuple[FacetCount, ...]:

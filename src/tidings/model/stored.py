@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tidings.model.outcome import Reason
-from tidings.model.page import Typed
+from tidings.model.outcome import Phase, Reason
+from tidings.model.page import Link, Typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,17 @@ class DueVisit(NamedTuple):
     """The type of crisis."""
     current: bool
     """Whether it is the current visit of its link, not an earlier one or another snapshot of the URL."""
+
+
+class RuledLink(NamedTuple):
+    """A link that waits or was refused, to be ruled on again."""
+
+    seq: int
+    score: float
+    phase: Phase
+    link: Link
+    parent_score: float
+    """Score of the page it was found on, 0 if that is unknown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from tidings.model import (
     Inbox,
     Lease,
     Link,
+    Message,
     Outbox,
     Page,
     Pointer,
@@ -22,6 +23,7 @@ from tidings.model import (
     Snapshot,
     Stop,
     Visit,
+    Withdrawn,
 )
 from tidings.ports.store import History
 
@@ -34,9 +36,12 @@ class Clock(Protocol):
 
 
 class Source(Protocol):
-    """Pushes links, captures or snapshots into a crawl: seeds, feeds, streams, a scanned archive."""
+    """Pushes links, captures or snapshots into a crawl: seeds, feeds, streams, a scanned archive.
 
-    def __aiter__(self) -> AsyncIterator[Link | Capture | Snapshot]:
+    It may also ask to withdraw a post.
+    """
+
+    def __aiter__(self) -> AsyncIterator[Link | Capture | Snapshot | Withdrawn]:
         """Yield items as they are found."""
 
 
@@ -55,6 +60,33 @@ class Resumable(Protocol):
         """Continue after a position; empty means from the beginning."""
 
 
+@runtime_checkable
+class Listening(Resumable, Protocol):
+    """A resumable source that moves its cursor only after the crawl has taken the item before it.
+
+    So its cursor may be saved at any time, also while it passes over what nobody wants.
+    """
+
+    never_ahead: bool
+    """True."""
+
+
+class Tap(Protocol):
+    """A connection to a social service; ``sources/streams/stream.py`` reconnects it and filters what it brings."""
+
+    name: str
+    """The same in every run."""
+
+    def messages(self, cursor: str) -> AsyncIterator[Message]:
+        """Connect and yield messages after a cursor until the connection ends.
+
+        Raise Refused if the service will never answer, TryLater or Failed if it may.
+        """
+
+    def cursor_at(self, moment: float) -> str:
+        """Return the place of a moment, in seconds since 1970; empty if the service cannot go back."""
+
+
 class Fetcher(Protocol):
     """Fetches links from the live web or from an archive; follows no redirects."""
 
@@ -68,6 +100,14 @@ class Fetcher(Protocol):
         """Close connections and files."""
 
 
+@runtime_checkable
+class KnowsSitemaps(Protocol):
+    """A fetcher that knows the sitemaps of the sites it has asked."""
+
+    def sitemaps(self, url: str) -> tuple[str, ...]:
+        """Return the sitemaps of a URL's site."""
+
+
 class Holdings(Protocol):
     """An existing web archive: a folder of files, or a service."""
 
@@ -79,6 +119,16 @@ class Holdings(Protocol):
 
     async def close(self) -> None:
         """Close connections and files."""
+
+
+class Captures(Protocol):
+    """Lists what an archive of files holds."""
+
+    def snapshots(self, url: str) -> Sequence[Snapshot]:
+        """Return all captures of a URL, the oldest first."""
+
+    def original(self, digest: str) -> Snapshot | None:
+        """Return a capture with this payload, not one that repeats another."""
 
 
 class PageReader(Protocol):
@@ -205,6 +255,9 @@ class Archive(Protocol):
 
     def append(self, records: bytes) -> Pointer:
         """Append finished records and return their place; durable only after ``flush``."""
+
+    def blank(self, pointer: Pointer) -> None:
+        """Remove the content of a record for good; its place stays taken."""
 
     def flush(self) -> tuple[str, int]:
         """Make everything appended durable; return the current file and its length."""

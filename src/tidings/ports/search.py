@@ -17,6 +17,9 @@ class Index(Protocol):
     def delete(self, keys: Iterable[int]) -> None:
         """Remove pages; keys that are not there are ignored."""
 
+    def clear(self) -> None:
+        """Remove all pages; until ``commit`` they can still be found."""
+
     def commit(self, mark: Mark) -> None:
         """Make all changes and the mark durable and visible, all or nothing."""
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any, Protocol
 
 from tidings.model import (
@@ -13,10 +14,12 @@ from tidings.model import (
     Host,
     LinkStatus,
     Original,
+    Page,
     Part,
     Pointer,
     Reason,
     ReasonCount,
+    RuledLink,
     Snapshot,
     StoredWords,
     Totals,
@@ -71,11 +74,20 @@ class LinkStore(Protocol):
     def note_try(self, seq: int, reason: Reason, detail: str, *, counts: bool) -> None:
         """Note why a link that was tried still waits, and count the try if it counts."""
 
-    def finish_host(self, host: int, verdict: Verdict) -> int:
-        """Give every waiting link of a host the same verdict; return how many there were."""
+    def finish_host(self, host: int, verdict: Verdict, due_at: float | None = None) -> int:
+        """Give every waiting link of a host the same verdict; return how many there were.
+
+        A page that was to be visited again has the outcome of its last visit again, and is due at ``due_at``.
+        """
 
     def reopen(self, reason: Reason) -> None:
         """Let all links that ended for a reason wait again, except those of closed hosts."""
+
+    def ruled(self, reasons: Sequence[Reason]) -> Iterator[RuledLink]:
+        """Yield the links that wait for their first page, and those that were refused for one of some reasons."""
+
+    def wait(self, seq: int, score: float) -> None:
+        """Let a link that was refused wait with a score."""
 
     def begin_again(self) -> None:
         """Let links that failed or were refused wait again, and reset hosts except for their rest."""
@@ -120,11 +132,17 @@ class Visits(Protocol):
     def save_part(self, visit: int, part: Part, pointer: Pointer) -> None:
         """Save where a part of a kept page is archived."""
 
+    def has_part(self, part: Part) -> bool:
+        """Return whether the same bytes of the same URL are archived as a part already."""
+
     def original(self, digest: str) -> Original | None:
         """Return the first archived and kept page with this payload."""
 
+    def withdraw(self, url: str, *, account: bool = False) -> Sequence[Pointer]:
+        """Forget what a post says, or all posts whose URLs begin so, also beside their links; return their places."""
+
     def totals(self) -> Totals:
-        """Return how many pages and bytes were fetched and how many pages kept."""
+        """Return how many pages and bytes were fetched, with the parts of pages, and how many pages kept."""
 
     def archived(self) -> Iterator[Snapshot]:
         """Yield everything in the archive, in the order of visits."""
@@ -176,6 +194,12 @@ class Words(Protocol):
     def due(self, after: int, until: int, revision: int, most: int) -> list[DueVisit]:
         """Return visits between two numbers that a revision has not scored yet, in order."""
 
+    def pages(self, visits: Sequence[int]) -> dict[int, Page]:
+        """Return the pages of some visits as far as they were kept: without links, a rejected one with its lead."""
+
+    def rebase(self, visit: int, base: float) -> None:
+        """Give a visit another score by the measure alone."""
+
     def last(self) -> int:
         """Return the highest number of a visit, 0 if there is none."""
 
@@ -186,6 +210,9 @@ class Words(Protocol):
         self, visit: int, score: float, revision: int, explained: str, typed: Typed | None
     ) -> None:
         """Give a visit another score."""
+
+    def judge_alone(self, visit: int, verdict: Verdict) -> None:
+        """Give a visit another verdict and leave its link alone, which waits to be visited again."""
 
     def judge(self, visit: int, verdict: Verdict) -> None:
         """Give a visit another verdict, and its link, too, if it is the current visit."""
@@ -198,6 +225,25 @@ class Words(Protocol):
 
     def reopen(self, link: int, score: float, detail: str) -> None:
         """Let a page that was not archived wait to be fetched again."""
+
+
+class OwnFields(Protocol):
+    """The values of the user's own fields and tags, by URL; apart from the collection, so that they outlive it."""
+
+    def of(self, url: str) -> Mapping[str, Any]:
+        """Return the values of a page by field."""
+
+    def all(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """Yield every page that ever had a value, in order of URLs, with its values."""
+
+    def save(self, changes: Iterable[tuple[str, Mapping[str, Any]]], at: datetime) -> None:
+        """Set values of pages, all or none; None removes one."""
+
+    def last_change(self) -> int:
+        """Return a number that grows with every change, 0 at the beginning."""
+
+    def close(self) -> None:
+        """Close the file."""
 
 
 class CrawlStates(Protocol):
@@ -214,6 +260,18 @@ class CrawlStates(Protocol):
 
     def move_cursor(self, source: str, cursor: str) -> None:
         """Note the position a source has been read to."""
+
+    def note(self, name: str, value: str) -> None:
+        """Note a fact about the collection under a name."""
+
+    def noted(self, name: str) -> str:
+        """Return a fact about the collection, empty if it was never noted."""
+
+    def begin_run(self, at: float) -> None:
+        """Note that a run of the crawl begins at this moment, in seconds since 1970."""
+
+    def runs(self) -> Sequence[float]:
+        """Return when the runs of the crawl began, in order."""
 
 
 class History(Protocol):

@@ -10,21 +10,25 @@ from typing import NamedTuple
 from selectolax.lexbor import LexborNode
 
 from tidings.errors import Unreadable
-from tidings.model import Capture, Dating, Page, Reason
+from tidings.model import POST_TYPE, Capture, Dating, Page, Reason
 from tidings.ports import Opened
+from tidings.read.about.declared import declarations
 from tidings.read.body import media_type, utf8_of
 from tidings.read.dates.published import clear_dates, header_date, published
+from tidings.read.feeds import STARTS, page_of, recognise
+from tidings.read.feeds.types import FEED_TYPES, LISTING_TYPES
 from tidings.read.html.links import links_of
 from tidings.read.html.parse import Document, by_lines, declared, tree_of, walk
 from tidings.read.html.skim import Glance, skim
-from tidings.read.html.text import MainText, main_text
+from tidings.read.html.text import ALMOST_NOTHING, MainText, main_text
+from tidings.read.html.title import page_title
 from tidings.read.places.find import Finder
 from tidings.read.places.recognise import Recogniser
+from tidings.read.posts.page import read_post
 from tidings.read.words.language import detect
 from tidings.urls import host_of, normalise
 
 DECODED_LIMIT = 30_000_000
-_TITLE_LENGTH = 500
 _CERTAIN_DATE = 0.9
 """Confidence from which a date found at a glance is not searched for again."""
 
@@ -43,6 +47,8 @@ class Reader:
     ) -> None:
         self.places = tuple(places)
         self.decoded_limit = decoded_limit
+        self.names_authors = False
+        """Whether posts keep the names of their accounts."""
         self._finder = Finder(self.places, recogniser)
 
     def read(self, capture: Capture, depth: int = 0) -> Page:
@@ -52,13 +58,29 @@ class Reader:
     def open(self, capture: Capture, depth: int = 0) -> Opened:
         """Prepare a capture for a quick and a careful reading; raise Unreadable if it is not a page."""
         kind = media_type(capture.header("Content-Type"))
+        if capture.header("Content-Type") == POST_TYPE:
+            return Finished(read_post(capture, self._finder.find, named=self.names_authors))
+        if kind in LISTING_TYPES and capture.body:
+            listing = self._listing(capture, depth)
+            if listing:
+                return listing
         reader = READERS.get(kind or _UNNAMED)
         if reader is None:
             raise Unreadable(Reason.NOT_HTML, kind)
         return reader(self, capture, depth)
 
+    def _listing(self, capture: Capture, depth: int) -> Opened | None:
+        """Return a feed or a sitemap, None if a capture is neither."""
+        found = recognise(capture, self.decoded_limit)
+        return Finished(page_of(found, capture, depth)) if found else None
+
+    def _open_feed(self, capture: Capture, depth: int) -> Opened:
+        raise Unreadable(Reason.NOT_HTML, media_type(capture.header("Content-Type")))
+
     def _open_html(self, capture: Capture, depth: int) -> Opened:
         html = utf8_of(capture, self.decoded_limit)
+        if html.startswith(STARTS) and (listing := self._listing(capture, depth)):
+            return listing
         return _OpenedHtml(self._finder, capture, html, depth)
 
     def _open_plain(self, capture: Capture, depth: int) -> Opened:
@@ -80,6 +102,7 @@ READERS: dict[str, Callable[[Reader, Capture, int], Opened]] = {
     "application/xml": Reader._open_html,
     "text/xml": Reader._open_html,
     "text/plain": Reader._open_plain,
+    **dict.fromkeys(FEED_TYPES, Reader._open_feed),
 }
 """How to open a capture of each media type; XML is read only if it turns out to be HTML."""
 _UNNAMED = "text/html"
@@ -125,7 +148,7 @@ class _OpenedHtml:
         """Return the prose in paragraphs and a clear date; whatever is missing is read carefully."""
         glance = self._glance = skim(self._tree)
         if glance is None:
-            self._glanced = self.page()
+            self._glanced = self._careful()
             return self._glanced
         capture = self._capture
         dates = clear_dates(
@@ -140,6 +163,9 @@ class _OpenedHtml:
 
     def page(self) -> Page:
         """Return the best text and date; keep what was already clear at a glance."""
+        return replace(self._careful(), declared=declarations(self._document))
+
+    def _careful(self) -> Page:
         if glanced := self._glanced:
             clear = self._glance is not None and self._glance.is_clear()
             dated = glanced.published and glanced.published.confidence >= _CERTAIN_DATE
@@ -153,7 +179,7 @@ class _OpenedHtml:
 
     def _page(self, text: str, dates: tuple[Dating, ...], box: LexborNode | None) -> Page:
         document, url = self._document, self._capture.url
-        title = (document.title or document.meta("og:title"))[:_TITLE_LENGTH]
+        title = page_title(document, url)
         return Page(
             url=url,
             title=title,
@@ -164,17 +190,32 @@ class _OpenedHtml:
             links=links_of(document, url, self._depth, box),
             canonical=_canonical(document, url),
             captured_at=self._capture.captured_at,
+            feeds=tuple(document.feeds),
         )
 
     @cached_property
-    def _texts(self) -> list[str]:
-        walk(self._tree, self._document)
-        return self._document.texts()
+    def _walked(self) -> tuple[list[str], MainText]:
+        """Return the texts of the blocks and the main text; that for browsers without scripts if others show none."""
+        texts, main = self._walk()
+        if len(main.text) < ALMOST_NOTHING and self._tree.css_first("noscript"):
+            plain_texts, plain = self._walk(without_scripts=True)
+            if len(plain.text) > 2 * len(main.text):
+                return plain_texts, plain
+            texts, main = self._walk()
+        return texts, main
 
-    @cached_property
+    def _walk(self, *, without_scripts: bool = False) -> tuple[list[str], MainText]:
+        walk(self._tree, self._document, without_scripts=without_scripts)
+        texts = self._document.texts()
+        return texts, main_text(self._document.blocks, texts)
+
+    @property
+    def _texts(self) -> list[str]:
+        return self._walked[0]
+
+    @property
     def _main(self) -> MainText:
-        texts = self._texts
-        return main_text(self._document.blocks, texts)
+        return self._walked[1]
 
     @cached_property
     def _dates(self) -> tuple[Dating, ...]:

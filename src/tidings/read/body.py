@@ -50,7 +50,7 @@ def utf8_of(capture: Capture, limit: int) -> bytes:
     if not body.strip():
         raise Unreadable(Reason.EMPTY)
     _refuse_binary(body, media_type(capture.header("Content-Type")))
-    return to_utf8(body, _header_charset(capture))
+    return to_utf8(body, charset_of(capture))
 
 
 def media_type(content_type: str) -> str:
@@ -59,7 +59,8 @@ def media_type(content_type: str) -> str:
     return kind if "/" in kind and kind.isascii() and kind.isprintable() else ""
 
 
-def _header_charset(capture: Capture) -> str:
+def charset_of(capture: Capture) -> str:
+    """Return the character set that the header of a capture names, empty if it names none."""
     match = re.search(
         r"charset\s*=\s*[\"']?([\w:.-]{2,40})", capture.header("Content-Type"), re.IGNORECASE
     )

@@ -19,8 +19,9 @@ _DAY_FIRST = re.compile(
     r"[/\-_.=](0?[1-9]|[12]\d|3[01])([\-_.])(0?[1-9]|1[0-2])\2(199\d|20[0-4]\d)(?!\d)"
 )
 _MONTH = re.compile(r"/(199\d|20[0-4]\d)[/-]?(0[1-9]|1[0-2])(?=/)")
-_DAY_WEIGHT, _MONTH_WEIGHT = 0.95, 0.3
-"""Share of URLs whose day was that of the publication: 87 of 91; a month is only close to it."""
+_WHOLE_YEAR = re.compile(r"/(199\d|20[0-4]\d)(?=/|$)")
+_DAY_WEIGHT, _MONTH_WEIGHT, _YEAR_WEIGHT = 0.95, 0.3, 0.2
+"""Share of URLs whose day was that of the publication: 87 of 91; a month is only close to it, a year even less."""
 
 
 def date_in_url(url: str) -> Dating | None:
@@ -37,6 +38,14 @@ def date_in_url(url: str) -> Dating | None:
         moment = datetime(int(match[1]), int(match[2]), 1, tzinfo=UTC)
         return Dating(moment, "url", _MONTH_WEIGHT, precision="month")
     return None
+
+
+def year_in_url(url: str) -> Dating | None:
+    """Return the first day of the year that is a whole step of a path, as in /2017/results; it dates no page."""
+    match = _WHOLE_YEAR.search(url.partition("?")[0])
+    if match is None:
+        return None
+    return Dating(datetime(int(match[1]), 1, 1, tzinfo=UTC), "url", _YEAR_WEIGHT, precision="year")
 
 
 def _month(text: str) -> int:

@@ -54,17 +54,22 @@ def mentioned_days(text: str, language: str, published: datetime | None) -> tupl
 
     Texts in an unknown language are read as English.
     """
+    return tuple(dict.fromkeys(day for _, day in mentions(text, language, published)))
+
+
+def mentions(text: str, language: str, published: datetime | None) -> list[tuple[int, date]]:
+    """Return the days a text mentions with the positions of the month, the weekday or the figures of each."""
     words = DAY_WORDS.get(language.lower()[:2], DAY_WORDS["en"])
     today = published.date() if published else None
-    mentions = [*_numeric(text, words, today)]
+    found = [*_numeric(text, words, today)]
     for start, end in _day_words(text, words):
         tokens = [_Token(m[0], m.start(), m.end()) for m in _around(text, start, end)]
         index = next(n for n, token in enumerate(tokens) if token.end >= end)
-        mentions += _written(text, tokens, index, words, today)
+        found += _written(text, tokens, index, words, today)
         if today:
-            mentions += _weekday(tokens, index, words, today)
-            mentions += _relative(text, tokens[index], words, today)
-    return tuple(dict.fromkeys(day for _, day in sorted(mentions)))
+            found += _weekday(tokens, index, words, today)
+            found += _relative(text, tokens[index], words, today)
+    return sorted(found)
 
 
 def _day_words(text: str, words: DayWords) -> Iterator[tuple[int, int]]:

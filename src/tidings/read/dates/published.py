@@ -54,17 +54,18 @@ _CONFIDENCES = {
     "agreed": (0.98, 0.91),  # 586 of 592, 34 of 37
     "declared+url": (0.78, 0.5),  # 7 of 9, 0 of 0
     "shown": (0.94, 0.9),  # 170 of 179, 21 of 21 where it won over metadata
-    "shown?": (0.81, 0.5),  # 39 of 48, 0 of 0
+    "shown?": (0.84, 0.5),  # 27 of 32, 0 of 0
+    "shown??": (0.5, 0.3),  # 12 of 17, all of pages that have a date; mostly wrong in encyclopedias
     "declared": (0.79, 0.6),  # 55 of 69, 5 of 8
     "declared?": (0.5, 0.3),  # 0 of 0: video uploads, right for 9 of 20
     "url": (0.9, 0.5),  # 4 of 4, 0 of 0; with other evidence 87 of 91
     "image?": (0.5, 0.3),  # 1 of 2, 0 of 0; with other evidence 35 of 65
-    "month?": (0.3, 0.1),  # the day is made up
+    "month??": (0.3, 0.1),  # the day is made up
     "header?": (0.2, 0.1),  # not measured: a change at best, often nothing
     "guessed": (0.4, 0.2),
 }
-"""How often the chosen day was right on 1,000 dated pages, by its evidence ("?" marks weak evidence):
-without and with strong evidence for another day."""
+"""How often the chosen day was right on 1,000 dated pages: without and with strong evidence for another day.
+By its evidence; "?" marks weak evidence, "??" the weakest."""
 _CHANGE_CONFIDENCE = 0.7
 """Most confidence that a date of change is the day of publication: 322 of 419 declared ones were."""
 _STRONG = 0.6
@@ -311,13 +312,21 @@ def _dating(clue: _Clue, confidence: float) -> Dating:
 
 def _confidence(weights: Mapping[str, float], rivals: Collection[date]) -> float:
     """Return how often a day with such evidence was the right one."""
-    names = sorted(name if weight >= _STRONG else f"{name}?" for name, weight in weights.items())
+    names = sorted(f"{name}{_doubt(weight)}" for name, weight in weights.items())
     evidence = "+".join(names)
+    if evidence not in _CONFIDENCES:
+        evidence = evidence.replace("??", "?")
     if evidence not in _CONFIDENCES and len(names) > 1:
         evidence = "agreed"
     elif evidence not in _CONFIDENCES:
         evidence = "guessed" if evidence.endswith("?") else "declared"
     return _CONFIDENCES[evidence][bool(rivals)]
+
+
+def _doubt(weight: float) -> str:
+    if weight >= _STRONG:
+        return ""
+    return "?" if weight >= _VISIBLE else "??"
 
 
 def _combined(weights: Iterable[float]) -> float:

@@ -1,7 +1,10 @@
 """Extract the links of a page: resolved, normalised, each once, with the words in and around them."""
 
+# ruff: noqa: RUF001 - arrows of print are meant
+
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from selectolax.lexbor import LexborNode
@@ -23,6 +26,23 @@ _CUT_TO = 1000
 """Characters recorded of a URL that is too long."""
 _ABSOLUTE = ("/", "http://", "https://")
 """URLs that resolve alike on every page of a site, so that resolving them is cached by site."""
+_NEXT = "next"
+_NEXT_WORDS = frozenset(
+    """next|next page|next »|next ›|next >|older|older posts|older entries|more|load more|show more|»|›|>|>>
+    |weiter|nächste|nächste seite|ältere beiträge|suivant|page suivante|suivante|siguiente|página siguiente|anteriores
+    |successivo|avanti|pagina successiva|próxima|próximo|volgende|volgende pagina|następna|sonraki""".replace(
+        "\n    ", ""
+    ).split("|")
+)
+"""Anchors of links to the next page of a list."""
+_LONGEST_NEXT = max(map(len, _NEXT_WORDS))
+_PAGE_NUMBER = re.compile(
+    r"(?:[?&](?:page|p|paged|pg|seite|pagina|start|offset)=|/page[/-]?|/p/)(\d{1,6})(?=[/?&#.]|$)",
+    re.IGNORECASE,
+)
+_MOST_PAGES = 200
+"""Page number up to which a list goes on without a step of depth; more is a calendar or a trap."""
+_REFRESH = re.compile(r"\s*\d{1,3}(?:\.\d+)?\s*[;,]\s*url\s*=\s*(\S.*)", re.IGNORECASE)
 _Anchor = tuple[LexborNode, dict[str, str | None], str]
 """A link as written: its element, with its attributes and text."""
 
@@ -58,10 +78,29 @@ def links_of(
         if previous is not None:
             barred = previous.barred
         links[target] = Link(target, url, words, context, depth + 1, in_body=in_body, barred=barred)
-    next_page = document.relation("next")
-    if next_page and (target := normalise(next_page, base)) and target != url:
-        links.setdefault(target, Link(target, url, depth=depth + 1))
-    return tuple(links.values())
+    following = document.relation("next")
+    if following and (target := normalise(following, base)) and target != url:
+        links.setdefault(target, Link(target, url, _NEXT, depth=depth + 1))
+    found = [_paged(link, depth) for link in links.values()]
+    if (refreshed := _refreshed(document, base)) and refreshed not in (url, *links):
+        found.insert(0, Link(refreshed, url, depth=depth))
+    return tuple(found)
+
+
+def _paged(link: Link, depth: int) -> Link:
+    """Return a link to another page of the same list without a step of depth; only small page numbers count."""
+    anchor = link.anchor
+    if len(anchor) > _LONGEST_NEXT or not (anchor.isdecimal() or anchor.casefold() in _NEXT_WORDS):
+        return link
+    number = _PAGE_NUMBER.search(link.url)
+    is_near = number is not None and int(number[1]) <= _MOST_PAGES
+    return link._replace(depth=depth) if is_near else link
+
+
+def _refreshed(document: Document, base: str) -> str | None:
+    """Return where a page sends its readers on by itself."""
+    match = _REFRESH.match(document.meta("refresh"))
+    return normalise(match[1].strip(" '\""), base) if match else None
 
 
 def _distinct(anchors: Sequence[LexborNode]) -> dict[str, _Anchor]:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
+from tidings.read.feeds.types import FEED_TYPES
 from tidings.read.html.old import mended
 from tidings.read.html.taming import tamed
 
@@ -22,6 +23,8 @@ MAX_TEXT = 1_000_000
 MAX_SCRIPTS = 200
 MAX_STAMPS = 40
 STAMP_LENGTH = 200
+MAX_HEADINGS = 5
+"""Main headings that may be the title."""
 MAX_MARKS = 500
 """Characters of an element's class, id and role; more is data, and they are cached."""
 
@@ -45,9 +48,7 @@ _BY_LINES = (
 )
 ANCHORS = "a[href],area[href],area[src]"
 """Elements that link to other pages; an area with ``src`` was a frame."""
-_DECLARATIONS = (
-    f'{ANCHORS},title,meta[content],link[rel],base[href],script[type*="ld+json"],time,abbr[title]'
-)
+_DECLARATIONS = f'{ANCHORS},title,meta[content],h1,link[rel],base[href],script[type*="ld+json"],time,abbr[title]'
 
 
 class Block:
@@ -87,6 +88,8 @@ class Stamp(NamedTuple):
     attributes: dict[str, str | None]
     text: str
     block: int = -1
+    after: int = -1
+    """Index of the block that was opened last before it, which may be another one."""
 
 
 @dataclass(slots=True)
@@ -94,12 +97,16 @@ class Document:
     """The declarations of a page and, after ``walk``, its blocks, all in page order."""
 
     title: str = ""
+    headings: list[str] = field(default_factory=list)
+    """Its first main headings."""
     language: str = ""
     base: str = ""
     metas: list[tuple[str, str]] = field(default_factory=list)
     """Lower-cased name, property, itemprop or http-equiv, with its content."""
     relations: list[tuple[str, str]] = field(default_factory=list)
     """Lower-cased rel of ``<link>`` elements, with its URL."""
+    feeds: list[str] = field(default_factory=list)
+    """URLs of feeds with the same news, as written."""
     scripts: list[str] = field(default_factory=list)
     """JSON-LD as written."""
     anchors: list[LexborNode] = field(default_factory=list)
@@ -172,6 +179,13 @@ def _title(document: Document, node: LexborNode, attributes: _Attributes) -> Non
         document.title = " ".join(node.text().split())
 
 
+def _heading(document: Document, node: LexborNode, attributes: _Attributes) -> None:
+    if len(document.headings) < MAX_HEADINGS and (
+        text := " ".join(node.text(separator=" ").split())
+    ):
+        document.headings.append(text[:STAMP_LENGTH])
+
+
 def _meta(document: Document, node: LexborNode, attributes: _Attributes) -> None:
     if content := attributes["content"]:
         for key in ("property", "name", "itemprop", "http-equiv"):
@@ -182,6 +196,8 @@ def _meta(document: Document, node: LexborNode, attributes: _Attributes) -> None
 def _link(document: Document, node: LexborNode, attributes: _Attributes) -> None:
     if (rel := attributes["rel"]) and (href := attributes.get("href")):
         document.relations.append((rel.lower(), href))
+        if "type" in attributes and (attributes["type"] or "").lower() in FEED_TYPES:
+            document.feeds.append(href)
 
 
 def _base(document: Document, node: LexborNode, attributes: _Attributes) -> None:
@@ -201,6 +217,7 @@ def _time(document: Document, node: LexborNode, attributes: _Attributes) -> None
 
 _DECLARERS: dict[str, Callable[[Document, LexborNode, _Attributes], None]] = {
     "title": _title,
+    "h1": _heading,
     "meta": _meta,
     "link": _link,
     "base": _base,
@@ -232,18 +249,21 @@ _Handler = Callable[["_Walk", LexborNode, str, Block, bool], _Owner | None]
 """Handles an element; returns the owner of its content, None to skip it."""
 
 
-def walk(tree: LexborHTMLParser, document: Document) -> None:
-    """Fill in the blocks of a document and its dates in markup."""
+def walk(tree: LexborHTMLParser, document: Document, *, without_scripts: bool = False) -> None:
+    """Fill in the blocks of a document and its dates in markup, optionally as browsers without scripts show it."""
+    document.blocks.clear()
+    document.stamps.clear()
     if tree.root is not None:
-        _Walk(document).over(tree.root)
+        _Walk(document, _PLAIN_HANDLERS if without_scripts else _HANDLERS).over(tree.root)
 
 
 class _Walk:
     """The state of one walk over a tree."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, handlers: dict[str, _Handler]) -> None:
         self.blocks = document.blocks
         self.stamps = document.stamps
+        self._handlers = handlers
 
     def over(self, root: LexborNode) -> None:
         # The hot loop of the product, without recursion: down to the first child, else on to the next
@@ -252,6 +272,7 @@ class _Walk:
         parts, spaced = block.parts, True
         above: list[tuple[LexborNode, Block, bool]] = []
         node: LexborNode | None = root
+        handler_of = self._handlers.get
         while node is not None:
             tag: str = node.tag  # type: ignore[assignment]  # None only for nodes no page has
             if tag == "-text":
@@ -266,7 +287,7 @@ class _Walk:
                     parts.append(" ")
                     spaced = True
             else:
-                handle = _HANDLERS.get(tag)
+                handle = handler_of(tag)
                 owner = (
                     (block, linked) if handle is None else handle(self, node, tag, block, linked)
                 )
@@ -307,7 +328,11 @@ class _Walk:
 
     def stamp(self, node: LexborNode, tag: str, block: Block, linked: bool) -> _Owner:
         if block.index >= 0 and len(self.stamps) < MAX_STAMPS:
-            self.stamps.append(Stamp(node.attributes, node.text()[:STAMP_LENGTH], block.index))
+            self.stamps.append(
+                Stamp(
+                    node.attributes, node.text()[:STAMP_LENGTH], block.index, len(self.blocks) - 1
+                )
+            )
         return block, linked
 
     def span(self, node: LexborNode, tag: str, block: Block, linked: bool) -> _Owner:
@@ -334,3 +359,5 @@ _HANDLERS: dict[str, _Handler] = {
     "abbr": _Walk.stamp,
     "span": _Walk.span,
 }
+_PLAIN_HANDLERS = {**_HANDLERS, "noscript": _Walk.block}
+"""For a browser without scripts, which shows what the others do not."""

@@ -145,6 +145,9 @@ def _may_be_inside_a_tag(quotes: _Quotes, begin: int, stride: int) -> bool:
     """Return whether a window may lie inside one tag that starts in the window before."""
     html = quotes.html
     end = min(begin + stride, len(html))
+    closed = html.rfind(b">", begin - stride, begin)  # tags before it end there at the latest
+    if closed < 0 or quotes.may_hold(closed):
+        closed = begin - stride
     at = begin
     for _ in range(_TAG_ENDS):
         at = html.find(b">", at, end) + 1
@@ -152,7 +155,7 @@ def _may_be_inside_a_tag(quotes: _Quotes, begin: int, stride: int) -> bool:
             break
         if not quotes.may_hold(at - 1):
             return False
-    openings = [tag.start() for tag in _OPENING.finditer(html, begin - stride, begin + 1)]
+    openings = [tag.start() for tag in _OPENING.finditer(html, closed, begin + 1)]
     return len(openings) > _MANY_OPENINGS or any(_is_open_at(html, at, end) for at in openings)
 
 

@@ -18,7 +18,7 @@ _TOO_SHORT = 25
 """Characters that cannot fill ``_LEAST_PROSE`` bytes in any script."""
 _DOUBTFUL = 400
 """Characters of main text below which class names may have misled us, and most of them are ignored."""
-_ALMOST_NOTHING = 100
+ALMOST_NOTHING = 100
 """Characters of main text below which all class names are ignored."""
 
 
@@ -61,7 +61,7 @@ def main_text(blocks: Sequence[Block], texts: Sequence[str]) -> MainText:
     main = _prose(blocks, texts, _asides(blocks, is_aside))
     if len(main.text) < _DOUBTFUL:
         main = _much_longer(main, _prose(blocks, texts, _asides(blocks, is_never_text)))
-    if len(main.text) < _ALMOST_NOTHING:
+    if len(main.text) < ALMOST_NOTHING:
         main = _much_longer(main, _prose(blocks, texts, [False] * len(blocks)))
     return main
 

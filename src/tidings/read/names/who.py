@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from tidings.model import Mention, Named
@@ -25,10 +26,12 @@ from tidings.read.names.tables import (
     ORGANISATIONS,
     TITLES,
 )
-from tidings.read.places.gazetteer import Gazetteer, Kind
+from tidings.read.places.gazetteer import Kind
 from tidings.read.places.geonames import gazetteer
 from tidings.read.words.words import stop_words
 
+LEAD_LENGTH = 1_200
+"""Characters at the start of a text in which names and the type of a crisis are looked for."""
 MOST_NAMES = 10
 """Names returned for a text: as many as a reader takes in, and facets can use."""
 _TEXT_READ = 50_000
@@ -85,6 +88,22 @@ def who(text: str, places: Iterable[Mention] = (), language: str = "") -> tuple[
     return tally.names()
 
 
+def people_and_organisations(
+    text: str, places: Iterable[Mention], language: str
+) -> tuple[tuple[Named, ...], tuple[Named, ...]]:
+    """Return the people and the organisations in the lead of a text."""
+    return by_kind(who(text[:LEAD_LENGTH], places, language))
+
+
+def by_kind(names: Iterable[Named]) -> tuple[tuple[Named, ...], tuple[Named, ...]]:
+    """Divide names into people and organisations."""
+    people: list[Named] = []
+    organisations: list[Named] = []
+    for name in names:
+        (organisations if _names_organisation(name.name) else people).append(name)
+    return tuple(people), tuple(organisations)
+
+
 def _prose(text: str) -> str:
     """Drop lines that are not sentences."""
     return "\n".join(
@@ -110,22 +129,33 @@ class _Places:
     """The places found in the text, looked up by any of their names."""
 
     def __init__(self, mentions: Iterable[Mention]) -> None:
-        self._named = frozenset(mention.place.name.casefold() for mention in mentions)
-        self._gazetteer: Gazetteer = gazetteer()
+        self._named = frozenset([mention.place.name.casefold() for mention in mentions])
 
     def __contains__(self, name: str) -> bool:
         if name.casefold() in self._named:
             return True
-        gazetteer = self._gazetteer
-        index = gazetteer.index(name)
-        if index is None:
-            index = gazetteer.index(f"{name}.")  # Fla. loses its point at the end of a sentence
-        if index is None:
-            return False
-        places = gazetteer.candidates(index)
-        return places[0].kind >= Kind.REGION or any(
-            gazetteer.place(place.row).name.casefold() in self._named for place in places
-        )
+        places = _places_called(name)
+        return places is None or not places.isdisjoint(self._named)
+
+
+@lru_cache(maxsize=20_000)
+def _places_called(name: str) -> frozenset[str] | None:
+    """Return the names of the places that a name may mean, None if it always means a country or region."""
+    known = gazetteer()
+    index = known.index(name)
+    if index is None:
+        index = known.index(f"{name}.")  # Fla. loses its point at the end of a sentence
+    if index is None:
+        return frozenset()
+    places = known.candidates(index)
+    if places[0].kind >= Kind.REGION:
+        return None
+    return frozenset(known.place(place.row).name.casefold() for place in places)
+
+
+@lru_cache(maxsize=64)
+def _plain_words(language: str) -> frozenset[str]:
+    return stop_words(language) | ENGLISH
 
 
 class _Tally:
@@ -135,7 +165,7 @@ class _Tally:
         self._tokens = tokens
         """All words of the text as written, to see which occur in lower case."""
         self._places = places
-        self._stops = stop_words(language) | ENGLISH
+        self._stops = _plain_words(language)
         self._nouns = language in NOUN_CAPITALS
         self._whole: Counter[str] = Counter()
         self._single: Counter[str] = Counter()
@@ -290,7 +320,7 @@ def _without_first(words: Sequence[str]) -> list[str]:
     return rest
 
 
-def is_organisation(name: str) -> bool:
+def _names_organisation(name: str) -> bool:
     """Return whether a name is that of an organisation: it has a word such as "committee", or is an acronym."""
     return _is_acronym(name) or _is_organisation(name.split())
 
@@ -306,7 +336,7 @@ def _ends_person(word: str) -> bool:
 
 def _bare(word: str) -> str:
     """Return a word without a possessive ending, as in Merkel's."""
-    return _POSSESSIVE.sub("", word)
+    return _POSSESSIVE.sub("", word) if "'" in word or "’" in word else word  # noqa: RUF001
 
 
 def _folded(whole: Counter[str]) -> Counter[str]:

@@ -72,6 +72,10 @@ class Finder:
         """Return the place that each given name stands for, as far as the gazetteer knows it."""
         return dict((self._event or self._prepare()).places)
 
+    def rivals(self) -> dict[str, list[Place]]:
+        """Return the other large cities, regions or countries that a given name may mean, the largest first."""
+        return (self._event or self._prepare()).rivals()
+
     def _prepare(self) -> _Given:
         self._event = _Given(self.given, gazetteer(), self._recogniser)
         return self._event
@@ -153,6 +157,27 @@ class _Given:
             if self._indexes[n] >= 0 and taken.kind == Kind.CITY and countries[taken.country] == 1
             for rival in self.gazetteer.candidates(self._indexes[n])
             if rival.kind == Kind.CITY and self._people(rival) >= _RIVAL_SIZE * self._people(taken)
+        }
+
+    def rivals(self) -> dict[str, list[Place]]:
+        """Return the other large cities, regions or countries that a given name may mean, the largest first."""
+        others: dict[str, list[Place]] = {}
+        for row, n in sorted(self._rivals | self._other_regions()):
+            if row != self._chosen[n].row:
+                others.setdefault(self.names[n], []).append(self.gazetteer.place(row))
+        for places in others.values():
+            places.sort(key=lambda place: -place.population)
+        return others
+
+    def _other_regions(self) -> set[tuple[int, int]]:
+        """Return the regions and countries with the name of another, as Georgia, that no other given name settles."""
+        countries = Counter([candidate.country for candidate in self._chosen.values()])
+        return {
+            (other.row, n)
+            for n, taken in self._chosen.items()
+            if self._indexes[n] >= 0 and taken.kind >= Kind.REGION and countries[taken.country] == 1
+            for other in self.gazetteer.candidates(self._indexes[n])
+            if other.kind in (Kind.REGION, Kind.COUNTRY) and other.country != taken.country
         }
 
     def _people(self, city: PlaceCandidate) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import IntEnum
 from math import log10
 from typing import NamedTuple
@@ -109,6 +109,10 @@ class Gazetteer:
             place = self._places[row] = self._entries.place(row)
         return place
 
+    def ranked_names(self) -> Iterator[tuple[str, float]]:
+        """Yield the first name of every place, and its rank."""
+        return self._entries.ranked_names()
+
     def index(self, name: str) -> int | None:
         """Return the index of a name."""
         matches = self.automaton.find(name)
@@ -192,6 +196,10 @@ class Entries:
             and (not country or self.entry(link >> 1).country == country)
         ]
         return max(cities, key=lambda row: self._numbers[2 * row], default=None)
+
+    def ranked_names(self) -> Iterator[tuple[str, float]]:
+        """Yield the first name of every place, and its rank."""
+        return zip(self._called, self.ranks, strict=True)
 
     def entry(self, row: int) -> Entry:
         """Return a place as it was added."""

@@ -66,7 +66,7 @@ def _share(number: str) -> float:
 def background(language: str) -> OneIn:
     """Return how rare the stems of a language are; without a list, all words are equally rare."""
     shares: dict[str, float] = {}
-    for centibels, entries in enumerate(_entries(_LISTED_AS.get(language, language))):
+    for centibels, entries in enumerate(listed_words(_LISTED_AS.get(language, language))):
         share = 10.0 ** (-centibels / 100)
         for word in words(" ".join(entries)):  # split as pages are: "don't" is "don" and "t"
             key = stem(word, language) or word
@@ -74,12 +74,9 @@ def background(language: str) -> OneIn:
     return OneIn(shares)
 
 
-def _entries(language: str) -> list[list[str]]:
+def listed_words(language: str, size: str = "small") -> list[list[str]]:
     """Return the words of a list by frequency: words at index n have the frequency 10^(-n/100)."""
-    package = find_spec("wordfreq")
-    if package is None or package.origin is None:
-        raise ModuleNotFoundError("wordfreq is not installed")
-    path = Path(package.origin).parent / "data" / f"small_{language}.msgpack.gz"
+    path = _lists() / f"{size}_{language}.msgpack.gz"
     if not language.isalpha() or not path.exists():
         return []
     with gzip.open(path) as file:
@@ -87,3 +84,16 @@ def _entries(language: str) -> list[list[str]]:
     if header != {"format": "cB", "version": 1}:
         raise ValueError(f"{path}: found {header}, not a word list of wordfreq 3")
     return list(entries)
+
+
+def listed_languages() -> list[str]:
+    """Return the languages that have a list."""
+    return sorted(path.name[6:].partition(".")[0] for path in _lists().glob("small_*.msgpack.gz"))
+
+
+def _lists() -> Path:
+    """Return the folder of the word lists."""
+    package = find_spec("wordfreq")
+    if package is None or package.origin is None:
+        raise ModuleNotFoundError("wordfreq is not installed")
+    return Path(package.origin).parent / "data"

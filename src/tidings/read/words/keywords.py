@@ -7,7 +7,6 @@ from functools import cache
 from heapq import nlargest
 from operator import mul
 
-from tidings.model import Page
 from tidings.read.words.background import idf
 from tidings.read.words.words import WordMemo, stem, words
 
@@ -20,10 +19,10 @@ _MIN_LETTERS = 3
 _CACHED_WORDS = 100_000
 
 
-def keywords(page: Page) -> tuple[str, ...]:
-    """Return the strongest keywords of a page, the strongest first."""
-    counts = Counter(words(page.text)[:_LEAD_WORDS])
-    rarities = map(_rarities(page.language or "en").__getitem__, counts)
+def keywords(text: str, language: str) -> tuple[str, ...]:
+    """Return the strongest keywords of a text, the strongest first."""
+    counts = Counter(words(text)[:_LEAD_WORDS])
+    rarities = map(_rarities(language or "en").__getitem__, counts)
     strongest = nlargest(
         MAX_KEYWORDS, zip(map(mul, counts.values(), rarities), counts, strict=True)
     )

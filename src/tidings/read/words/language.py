@@ -18,6 +18,99 @@ _COMMON = ("en", "de")
 """Tried whatever a page declares: many declare nothing, or the language of their software."""
 _BELIEVED = 0.8
 """Probability from which the classifier overrides the declaration."""
+_SURE = 0.99
+"""Probability from which a long text may be in any language."""
+_UNCLEAR = 0.3
+"""Probability below which the language of a short text is unknown."""
+_USUAL = frozenset(
+    [
+        "af",
+        "am",
+        "ar",
+        "az",
+        "be",
+        "bg",
+        "bn",
+        "bs",
+        "ca",
+        "cs",
+        "cy",
+        "da",
+        "de",
+        "el",
+        "en",
+        "es",
+        "et",
+        "eu",
+        "fa",
+        "fi",
+        "fr",
+        "ga",
+        "gl",
+        "gu",
+        "ha",
+        "he",
+        "hi",
+        "hr",
+        "ht",
+        "hu",
+        "hy",
+        "id",
+        "is",
+        "it",
+        "ja",
+        "ka",
+        "kk",
+        "km",
+        "kn",
+        "ko",
+        "ky",
+        "lo",
+        "lt",
+        "lv",
+        "mg",
+        "mk",
+        "ml",
+        "mn",
+        "mr",
+        "ms",
+        "my",
+        "nb",
+        "ne",
+        "nl",
+        "nn",
+        "no",
+        "pa",
+        "pl",
+        "ps",
+        "pt",
+        "ro",
+        "ru",
+        "rw",
+        "si",
+        "sk",
+        "sl",
+        "so",
+        "sq",
+        "sr",
+        "sv",
+        "sw",
+        "ta",
+        "te",
+        "th",
+        "tl",
+        "tr",
+        "uk",
+        "ur",
+        "uz",
+        "vi",
+        "xh",
+        "yo",
+        "zh",
+        "zu",
+    ]
+)
+"""Languages that short texts of the web are written in; the classifier guesses others by chance."""
 _CODE = re.compile(r"[a-z]{2}(?=$|[-_])")
 _SAME = {"nb": "no", "nn": "no", "iw": "he", "in": "id", "ji": "yi"}
 
@@ -36,6 +129,11 @@ def detect(text: str, declared: str = "") -> str:
     code, confidence = identifier().classify(sample)
     if confidence < _BELIEVED and own:
         return own
+    if code not in _USUAL and (len(text) < _SHORT or confidence < _SURE):
+        ranked = identifier().rank(sample)
+        code, confidence = next((each for each in ranked if each[0] in _USUAL), ("", 0.0))
+    if len(text) < _SHORT and confidence < _UNCLEAR:
+        return ""
     return _SAME.get(code, str(code))
 
 

@@ -59,7 +59,7 @@ def _cached_words(text: str) -> tuple[str, ...]:
 
 
 def _words(text: str) -> list[str]:
-    if text.isascii() or _is_western(
+    if text.isascii() or is_western(
         text
     ):  # typographic signs become "?", which separates words too
         return text.encode("latin-1", "replace").translate(_LATIN).decode("latin-1").split()
@@ -70,7 +70,7 @@ def _words(text: str) -> list[str]:
     return spaced.decode("utf-8", "surrogatepass").split()
 
 
-def _is_western(text: str) -> bool:
+def is_western(text: str) -> bool:
     """Return whether a text has only Latin-1 characters and typographic quotes, dashes and spaces."""
     encoded = text.encode("utf-8", "surrogatepass")
     if encoded.translate(None, _WESTERN):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import count
 
 import numpy as np
 
@@ -26,6 +28,18 @@ def f1_of_counts(right: float, chosen: float, relevant: float) -> float:
 def dealt(count: int, folds: int) -> Numbers:
     """Return the fold of each of some examples, dealt out in turn."""
     return np.arange(count) % folds
+
+
+def grouped(groups: Sequence[str], folds: int) -> Numbers:
+    """Return the fold of each example, with a group in one fold; those with an empty group are dealt out in turn."""
+    sizes = Counter(filter(None, groups))
+    loads = [0] * folds
+    of_group = {}
+    for group, size in sorted(sizes.items(), key=lambda each: (-each[1], each[0])):
+        of_group[group] = loads.index(min(loads))
+        loads[of_group[group]] += size
+    turns = count()
+    return np.array([of_group[each] if each else next(turns) % folds for each in groups])
 
 
 def held_out(

@@ -1,4 +1,4 @@
-"""Reads labelled texts from a user's file: CSV with a header line, or JSON lines."""
+"""Reads labelled texts from a user's file: CSV or XLSX with a header line, or JSON lines."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from tidings.errors import TidingsError
 from tidings.learn.types.model import NONE, OFF
+from tidings.learn.types.spreadsheets import sheet_rows
 from tidings.learn.types.train import Example
 from tidings.read.words.language import detect
 
@@ -66,7 +67,10 @@ def _example(path: Path, line: int, row: object, columns: Columns) -> Example:
 
 
 def rows(path: Path) -> Iterator[tuple[int, object]]:
-    """Yield the line number and content of each row; raise ``TidingsError`` for neither CSV nor JSON lines."""
+    """Yield the line number and content of each row; raise ``TidingsError`` if a file is none of the formats."""
+    if path.suffix.lower() == ".xlsx":
+        yield from sheet_rows(path)
+        return
     text = _text(path)
     if path.name.removesuffix(".gz").endswith((".jsonl", ".ndjson", ".json")):
         yield from _json_rows(path, text)

@@ -21,6 +21,11 @@ _CAPITAL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|_|(?<=\D)(?=\d)|(?<=\d)(?=\D)")
 _LONGEST_TAG = 40
 """Characters of a lower-case hashtag that is split at most."""
 
+_COMPOUNDING = frozenset(("de", "nl"))
+"""Languages that write compounds as one word, with a vocabulary of their own."""
+_SHORTEST_COMPOUND, _SHORTEST_PART = 9, 4
+"""Letters of a compound, and of a part of it that counts: Flut in Flutkatastrophe."""
+
 Features = dict[str, float]
 """The amounts of stems, and of pairs of stems joined by a blank."""
 
@@ -32,6 +37,8 @@ def features(text: str, language: str = "", wanted: Collection[str] | None = Non
     It contains no rarity, which is part of a model's weights.
     """
     stems = _stems(text, language)
+    if wanted is not None and language in _COMPOUNDING:
+        stems = [name if name in wanted else _part(name, wanted) for name in stems]
     counts = Counter(stems)
     length = math.sqrt(sum([1.0 if n == 1 else (1 + math.log(n)) ** 2 for n in counts.values()]))
     counts.update(map(" ".join, pairwise(stems)))
@@ -40,6 +47,17 @@ def features(text: str, language: str = "", wanted: Collection[str] | None = Non
         for name, count in counts.items()
         if wanted is None or name in wanted
     }
+
+
+def _part(compound: str, wanted: Collection[str]) -> str:
+    """Return the wanted word that a compound begins or ends with, the longest first; else the compound."""
+    if len(compound) < _SHORTEST_COMPOUND:
+        return compound
+    for length in range(len(compound) - 3, _SHORTEST_PART - 1, -1):
+        for part in (compound[:length], compound[-length:]):
+            if part in wanted:
+                return part
+    return compound
 
 
 def term(phrase: str, language: str) -> str:

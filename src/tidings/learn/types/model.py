@@ -5,23 +5,28 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from tidings.disk.writing import write_text
 from tidings.learn.types.features import Features, features, term
-from tidings.learn.types.vocabulary import LANGUAGES
+from tidings.learn.types.vocabulary import LANGUAGES, Terms
 from tidings.model import Typed
 
 NONE = "none of these"
 """The label when no type reaches the threshold."""
 STARTER, OFF = "starter", "none"
 """Names in an event file: the model written by hand, and no model."""
+_SHARED = ("en", "es", "fr")
+"""Languages whose terms count in texts of any language without its own vocabulary."""
+_LEAST_PROBABILITY = 0.4
+"""Probability from which a type is named; tried on 11,800 posts: with 0.4 it is right for 96 %, with 0.5 for 97 %, but
+for 400 fewer."""
 _FORMAT = "tidings types 1"
-_SURE_WEIGHT, _GOOD_WEIGHT, _WEAK_WEIGHT = 12.0, 7.0, 3.0
-_THRESHOLD = 2.5
+_SURE_WEIGHT, _GOOD_WEIGHT, _WEAK_WEIGHT = 16.0, 9.0, 4.0
+_THRESHOLD = 3.25
 """Set by hand: one sure term in a sentence of ten words reaches the threshold, one in a whole page does not."""
 
 
@@ -35,20 +40,27 @@ class TypeModel:
     """The weights of each term, by the number of the type."""
     threshold: float = _THRESHOLD
     """The score of ``NONE``; a text without any term of the model has 0 for every type."""
+    local: Mapping[str, Mapping[str, Mapping[int, float]]] = field(default_factory=dict)
+    """Weights by language, instead of the others for a text in that language: its words mean other things elsewhere."""
 
     def classify(self, text: str, language: str = "") -> Typed:
-        """Return the most likely type and its probability."""
-        scores = self.scores(features(text, language, self.weights))
+        """Return the most likely type and its probability; none of the types if that is too low."""
+        weights = self.local.get(language, self.weights)
+        scores = self.scores(features(text, language, weights), weights)
         best = max(scores)
         # The softmax of ``fit.probabilities``: for a dozen scores plain Python is faster than numpy.
         total = math.fsum(math.exp(score - best) for score in scores)
+        if total > 1 / _LEAST_PROBABILITY:
+            return Typed(self.labels[-1], math.exp(scores[-1] - best) / total)
         return Typed(self.labels[scores.index(best)], 1 / total)
 
-    def scores(self, text: Features) -> list[float]:
+    def scores(
+        self, text: Features, weights: Mapping[str, Mapping[int, float]] | None = None
+    ) -> list[float]:
         """Return the score of each label, a log-probability up to a constant."""
         scores = [0.0] * len(self.labels)
         scores[-1] = self.threshold
-        weights = self.weights
+        weights = self.weights if weights is None else weights
         for name, amount in text.items():
             if name in weights:
                 for number, weight in weights[name].items():
@@ -67,17 +79,23 @@ def open_types(name: str) -> TypeModel | None:
 def starter() -> TypeModel:
     """Return the model written by hand in ``vocabulary.py``."""
     labels = (*LANGUAGES["en"], NONE)
-    weights: dict[str, dict[int, float]] = {}
+    shared: dict[str, dict[int, float]] = {}
+    local: dict[str, dict[str, dict[int, float]]] = {}
     for language, types in LANGUAGES.items():
+        weights = shared if language in _SHARED else local.setdefault(language, {})
         for label, terms in types.items():
-            number = labels.index(label)
-            for phrases, weight in zip(
-                terms, (_SURE_WEIGHT, _GOOD_WEIGHT, _WEAK_WEIGHT), strict=True
-            ):
-                for phrase in filter(None, phrases.split(",")):
-                    by_number = weights.setdefault(term(phrase, language), {})
-                    by_number[number] = max(weight, by_number.get(number, 0.0))
-    return TypeModel(labels, weights)
+            _add_terms(weights, terms, labels.index(label), language)
+    return TypeModel(labels, shared, local=local)
+
+
+def _add_terms(
+    weights: dict[str, dict[int, float]], terms: Terms, number: int, language: str
+) -> None:
+    """Add the terms of one type; a term of several strengths has the highest."""
+    for phrases, weight in zip(terms, (_SURE_WEIGHT, _GOOD_WEIGHT, _WEAK_WEIGHT), strict=True):
+        for phrase in filter(None, phrases.split(",")):
+            by_number = weights.setdefault(term(phrase, language), {})
+            by_number[number] = max(weight, by_number.get(number, 0.0))
 
 
 def write_types(model: TypeModel, path: Path) -> None:

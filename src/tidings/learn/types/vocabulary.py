@@ -7,6 +7,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from tidings.learn.types.more_vocabularies import (
+    DUTCH,
+    GERMAN,
+    INDONESIAN,
+    ITALIAN,
+    POLISH,
+    PORTUGUESE,
+    TURKISH,
+)
+
 
 class Terms(NamedTuple):
     """The terms of one type in one language: words and word pairs, separated by commas."""
@@ -40,7 +50,8 @@ ENGLISH = {
     ),
     "epidemic": Terms(
         "epidemic, outbreak, cholera, ebola, measles, pandemic, quarantine, malaria, dengue, zika, coronavirus, covid, "
-        "influenza, meningitis, polio, contagion, typhoid, yellow fever, mers, sars, mpox, diphtheria, h1n1",
+        "influenza, meningitis, polio, contagion, typhoid, yellow fever, mpox, diphtheria, h1n1, sars virus, sars outbreak, sars epidemic, sars cov, mers virus, "
+        "mers outbreak, mers cov",
         "infected, infection, virus, vaccine, vaccination, contagious, confirmed cases, contact tracing, disease, fever, "
         "transmission, pathogen, epidemiologist",
         "hospital, patients, symptoms, health ministry, deaths, treatment, clinic, cases",
@@ -91,7 +102,8 @@ ENGLISH = {
     "tension/dispute/conflict": Terms(
         "bombing, bombings, bomb, shooting, gunman, gunmen, terrorist, terrorism, terror attack, airstrike, air strike, "
         "shelling, ceasefire, militants, insurgents, rebels, massacre, suicide bomber, armed conflict, civil war, "
-        "hostage, militia, coup, shooter, mass shooting, clashes, jihadist, extremists, hostilities, unrest",
+        "hostage, militia, coup, shooter, mass shooting, opened fire, open fire, returned fire, fired shots, cease fire, "
+        "clashes, jihadist, extremists, hostilities, unrest",
         "attack, attacked, war, suspect, suspects, troops, soldiers, military, violence, protest, protesters, riot, riots, gunfire, "
         "gun, weapons, fighters, army, invasion, conflict, dispute, armed, police, manhunt, tension",
         "arrested, killed, peace, government, rally, victims, injured",
@@ -105,7 +117,7 @@ ENGLISH = {
     "wildfire": Terms(
         "wildfire, wildfires, bushfire, bushfires, forest fire, wild fire, brush fire, wildland, acres burned, grass fire, "
         "fire line, firefighting aircraft, red flag, prescribed burn, fire season, bush fire",
-        "acres, containment, contained, blaze, fires, firefighters, burning, fire crews, hotshot, smoke, hectares burned, "
+        "acres, containment, contained, blaze, firefighters, burning, fire crews, hotshot, smoke, hectares burned, "
         "fire danger, fire ban, air tanker, evacuation orders",
         "fire, flames, forest, burned, evacuated, evacuation, homes, winds",
     ),
@@ -221,4 +233,22 @@ FRENCH = {
     ),
 }  # fmt: skip
 
-LANGUAGES = {"en": ENGLISH, "es": SPANISH, "fr": FRENCH}
+
+def _table(text: str) -> dict[str, Terms]:
+    """Return a vocabulary that is written as a table."""
+    lines = (line.partition(":") for line in text.replace("\n    ", " ").strip().splitlines())
+    return {label: Terms(*(part.strip() for part in terms.split(";"))) for label, _, terms in lines}
+
+
+LANGUAGES = {
+    "en": ENGLISH,
+    "es": SPANISH,
+    "fr": FRENCH,
+    "de": _table(GERMAN),
+    "it": _table(ITALIAN),
+    "pt": _table(PORTUGUESE),
+    "nl": _table(DUTCH),
+    "pl": _table(POLISH),
+    "tr": _table(TURKISH),
+    "id": _table(INDONESIAN),
+}

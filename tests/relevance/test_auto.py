@@ -183,6 +183,25 @@ def test_many_keywords_do_not_make_up_for_a_wrong_place_or_day() -> None:
     assert value(event, page(often * 5 + "Ghent mourns.", days=99)) < 0.2
 
 
+def test_the_year_in_a_path_is_evidence() -> None:
+    undated = page(SAME.replace("on Tuesday", ""), days=None)
+    plain = value(FULL, undated, REFERENCE)
+    right, later, before = (
+        value(FULL, replace(undated, url=f"https://a.example/{year}/flood"), REFERENCE)
+        for year in (2016, 2017, 2013)
+    )
+    assert right >= plain > later > before
+
+
+def test_a_date_that_may_be_wrong_costs_less_than_a_sure_one() -> None:
+    late = page(SAME.replace("on Tuesday", ""), days=3000)
+    sure = value(FULL, late, REFERENCE)
+    doubted = replace(late, dates=(late.dates[0]._replace(confidence=0.5),))
+    guessed = value(FULL, doubted, REFERENCE)
+    undated = value(FULL, replace(late, dates=()), REFERENCE)
+    assert sure < guessed < undated
+
+
 def test_a_list_of_reports_scores_less_than_a_report() -> None:
     links = tuple(
         Link(f"https://news.example/{n}", anchor=SAME[:80], in_body=True) for n in range(5)

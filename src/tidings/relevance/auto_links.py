@@ -16,7 +16,7 @@ from typing import NamedTuple
 from tidings.model import EventModel, Link, Mention, Place, Score, TimeSpan
 from tidings.odds import probability
 from tidings.read.dates.calendar import moments_in
-from tidings.read.dates.in_url import date_in_url
+from tidings.read.dates.in_url import date_in_url, year_in_url
 from tidings.read.dates.month_names import MONTHS
 from tidings.read.places.find import Finder
 from tidings.read.words.background import CEILING, background, rarity
@@ -219,8 +219,11 @@ class DaySignals:
             return self._log_odds(dating.moment)
         for _, moment in moments_in(text, day_first=False):
             return self._log_odds(moment)
-        month = dating.moment if dating else _month_in(text)
-        return self._log_odds(month, _MONTH) if month else self._undated
+        if month := dating.moment if dating else _month_in(text):
+            return self._log_odds(month, _MONTH)
+        year = year_in_url(url)
+        # The right year says little, a wrong one much.
+        return min(self._undated, self._log_odds(year.moment, _YEAR)) if year else self._undated
 
     def _log_odds(self, begin: datetime, length: timedelta = timedelta(0)) -> float:
         return self._gain * self.nearness(begin, length) - self._middle
@@ -238,6 +241,7 @@ class DaySignals:
 
 _DAY = timedelta(days=1)
 _MONTH = timedelta(days=31)
+_YEAR = timedelta(days=366)
 _MONTH_NAME = re.compile(r"([^\W\d_]{3,})\.?,?\s+((?:19|20)\d\d)\b")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 from tidings.model import Evidence, Page, Place
 from tidings.read.places.find import Finder
@@ -16,8 +17,20 @@ _CACHED_PLACES = 50_000
 """Places whose closeness is cached."""
 
 
+class _Alternative(NamedTuple):
+    """A place of the event that is enough by itself, with the places of the event around it."""
+
+    share: float
+    """Its weight, as a share of the largest."""
+    around: tuple[tuple[Place, Path, float], ...]
+    """Itself and its containers, with their weights, which sum to 1."""
+
+
 class PlaceCloseness:
-    """Compares the places a page names with those of the event, the smallest of which say most."""
+    """Compares the places a page names with those of the event: any of them is enough.
+
+    A place listed with one that contains it is more specific; the container alone counts for less.
+    """
 
     def __init__(
         self, places: Mapping[str, float], breadth: float = 1.0, weights: AutoWeights = AUTO
@@ -26,12 +39,9 @@ class PlaceCloseness:
         self._ceiling = weights.likeness_ceiling
         self._others, self._neighbour = weights.other_places, weights.neighbour
         resolved = Finder(places).places()
-        own = [(resolved.get(name.strip(), Place(name)), places[name]) for name in places]
-        self._own = [
-            (place, path_of(place), weight * _specificity(place, weights)) for place, weight in own
-        ]
-        self._highest = max(self._sum(place) for place, _ in own) or 1.0
-        self._closeness = lru_cache(_CACHED_PLACES)(self._relative)
+        own = {resolved.get(name.strip(), Place(name)): places[name] for name in places}
+        self._alternatives = _alternatives(own, weights)
+        self._closeness = lru_cache(_CACHED_PLACES)(self._closest)
 
     def judge(self, page: Page, likeness: float) -> Opinion:
         """Return the closeness of the closest place, less if the page names many others.
@@ -53,17 +63,17 @@ class PlaceCloseness:
         evidence = (Evidence("place", name, value, f"{count}x"),) if value else ()
         return Opinion(value, -against * (1.0 - value), evidence)
 
-    def _relative(self, place: Place) -> float:
-        """Return the closeness of a place, 1 for the most specific place of the event."""
-        return min(1.0, self._sum(place) / self._highest)
-
-    def _sum(self, place: Place) -> float:
-        """Return the summed weights of the event's places that a place is in or next to."""
+    def _closest(self, place: Place) -> float:
+        """Return how close a place is to the closest place of the event, 1 inside it."""
         path = path_of(place)
-        return sum(
+        return max([self._within(place, path, one) for one in self._alternatives])
+
+    def _within(self, place: Place, path: Path, one: _Alternative) -> float:
+        """Return the summed weights of the places around an alternative that a place is in or next to."""
+        return one.share * sum(
             [
                 weight * (1.0 if _is_in(path, own) else self._nearness(place, city))
-                for city, own, weight in self._own
+                for city, own, weight in one.around
             ]
         )
 
@@ -72,6 +82,46 @@ class PlaceCloseness:
         if not limit:
             return 0.0
         return self._neighbour * max(0.0, 1.0 - distance(place, city) / limit)
+
+
+def _alternatives(own: Mapping[Place, float], weights: AutoWeights) -> tuple[_Alternative, ...]:
+    """Return the places that are enough by themselves.
+
+    Others only say where these are, as Belgium does beside Brussels. Beside France, Belgium counts as a whole.
+    """
+    innermost = [place for place in own if not any(_contains(place, inner) for inner in own)]
+    levels = {len(place.admin) for place in innermost if _is_located(place)}
+    enough = [
+        place
+        for place in own
+        if place in innermost or (_is_located(place) and len(place.admin) in levels)
+    ]
+    largest = max(own[place] for place in enough) or 1.0
+    return tuple(_Alternative(own[one] / largest, _around(one, own, weights)) for one in enough)
+
+
+def _around(
+    one: Place, own: Mapping[Place, float], weights: AutoWeights
+) -> tuple[tuple[Place, Path, float], ...]:
+    """Return a place and those that contain it, weighted by how much it says to be in them."""
+    path = path_of(one)
+    parts = {
+        place: weight * _specificity(place, weights)
+        for place, weight in own.items()
+        if _is_in(path, path_of(place))
+    }
+    total = sum(parts.values()) or 1.0
+    return tuple((place, path_of(place), part / total) for place, part in parts.items())
+
+
+def _contains(place: Place, inner: Place) -> bool:
+    """Return whether a place is known to contain another; a name that no map has contains and narrows nothing."""
+    return inner != place and _is_located(inner) and _is_in(path_of(inner), path_of(place))
+
+
+def _is_located(place: Place) -> bool:
+    """Return whether a place is known and in one country."""
+    return bool(place.country) and place.latitude is not None
 
 
 def _is_in(path: Path, container: Path) -> bool:

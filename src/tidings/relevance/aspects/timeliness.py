@@ -6,12 +6,19 @@ import math
 from datetime import date, datetime, timedelta
 
 from tidings.model import Dating, Evidence, Page, TimeSpan
+from tidings.read.dates.in_url import year_in_url
 from tidings.relevance.aspects.days import EventDays
 from tidings.relevance.aspects.likeness import Opinion
 from tidings.relevance.aspects.months import EventMonths
 from tidings.relevance.weights import AUTO, AutoWeights
 
 _DAY = timedelta(days=1)
+_LENGTHS = {"month": 31.0, "year": 366.0}
+"""Days that a date of a coarse precision may mean."""
+_FORMS = {"month": "%Y-%m", "year": "%Y"}
+"""How a date is written, by its precision."""
+_SURE = 0.9
+"""Confidence of a date from which it is taken for certain."""
 
 
 class DayCloseness:
@@ -33,13 +40,13 @@ class DayCloseness:
 
     def judge(self, page: Page, *, search: bool) -> Opinion:
         """Return the opinion about a page's dates; its text is read only with ``search``, because that is slow."""
-        published = page.published
+        published = page.published or year_in_url(page.url)
         before, after = self._distance(published) if published else (0.0, self._undated_days)
         late = self._decay_after * math.log1p(after / self._scale)
         log_odds = -self._decay_before * math.log1p(before) - late
         evidence: tuple[Evidence, ...] = (self._evidence(published, before, after, log_odds),)
         if not self._is_during_long_event(published):
-            moment = published.moment if published else None
+            moment = page.published.moment if page.published else None
             if search and (day := self._days.mentioned(page.text, page.language, moment)):
                 log_odds += late / self.breadth
                 evidence = (*evidence, Evidence("date", f"speaks of {day.day} {day:%B %Y}", 1.0))
@@ -49,7 +56,18 @@ class DayCloseness:
             else:
                 silence = self._silent_before if before else self._silent
                 log_odds -= (late + silence) / self.breadth
+        log_odds = self._doubted(log_odds, published)
         return Opinion(self._part(log_odds), log_odds, evidence)
+
+    def _doubted(self, log_odds: float, published: Dating | None) -> float:
+        """Return the log-odds of a date that may be wrong: those of an undated page in the other case."""
+        confidence = _SURE if published is None else _confidence(published)
+        if confidence >= _SURE:
+            return log_odds
+        late = self._decay_after * math.log1p(self._undated_days / self._scale)
+        undated = -late - (late + self._silent) / self.breadth
+        other = max(log_odds, undated)
+        return math.log(confidence * math.exp(log_odds) + (1 - confidence) * math.exp(other))
 
     def _part(self, log_odds: float) -> float:
         """Return log-odds as the part from 0 to 1 that an explanation shows."""
@@ -68,11 +86,10 @@ class DayCloseness:
         )
 
     def _distance(self, published: Dating) -> tuple[float, float]:
-        """Return the days before and after the event; a date known to the month may be any day of it."""
+        """Return the days before and after the event; a date known to the month or year may be any day of it."""
         moment, when = published.moment, self._when
         before = (when.start - when.lead - moment) / _DAY
-        if published.precision == "month":
-            before -= 31.0
+        before -= _LENGTHS.get(published.precision, 0.0)
         return max(0.0, before), 0.0 if before > 0 else max(0.0, (moment - when.end) / _DAY)
 
     def _evidence(
@@ -82,7 +99,13 @@ class DayCloseness:
             return Evidence("date", "undated", 0.0)
         distance = _days(before, "before") if before else _days(after, "after")
         note = f"{distance}, read from {published.evidence}"
-        return Evidence("date", f"{published.moment:%Y-%m-%d}", self._part(log_odds), note)
+        day = f"{published.moment:{_FORMS.get(published.precision, '%Y-%m-%d')}}"
+        return Evidence("date", day, self._part(log_odds), note)
+
+
+def _confidence(published: Dating) -> float:
+    """Return the confidence of a date; the month and the year in a URL are as sure as they are coarse."""
+    return 1.0 if published.precision in _LENGTHS else published.confidence
 
 
 def _days(distance: float, side: str) -> str:

@@ -11,7 +11,7 @@ from tidings.errors import EventFileError
 from tidings.event.file import load
 from tidings.event.model_file import load_model, save_model
 from tidings.event.terms import Counted, generate_terms
-from tidings.event.vocabularies import VOCABULARIES
+from tidings.learn.genres.vocabularies import VOCABULARIES
 from tidings.model import EventModel, Genre, Page
 from tidings.read.words.terms import term_words
 

@@ -13,19 +13,20 @@ from tidings.event.document import problem, read_values
 from tidings.event.keys import KEYS, SECTIONS
 from tidings.event.references import CONTENT_TYPES
 from tidings.event.values import show
-from tidings.event.vocabularies import VOCABULARIES
+from tidings.learn.genres.vocabularies import VOCABULARIES
 from tidings.model import Event, Genre, TimeSpan
 from tidings.read.words.terms import term_words
 from tidings.read.words.words import stems
-from tidings.settings import RelevanceSettings, Settings, TypesSettings
+from tidings.settings import RelevanceSettings, Settings, StreamsSettings, TypesSettings
 from tidings.urls import is_address, normalise
 
 _REFERENCES = "web addresses, or files that exist and end in " + ", ".join(CONTENT_TYPES)
+_NO_SEEDS = ("seeds: found nothing", "seeds: found []")
 _LAST_SECOND = time(23, 59, 59, tzinfo=UTC)
 
 
-def load(path: Path) -> Settings:
-    """Read an event file; raise ``EventFileError`` with all its problems."""
+def load(path: Path, *, needs_seeds: bool = True) -> Settings:
+    """Read an event file; raise ``EventFileError`` with all its problems. A scan needs no seeds."""
     problems: list[str] = []
     values = read_values(path, problems)
     event = _event(values, path.parent, problems)
@@ -35,7 +36,10 @@ def load(path: Path) -> Settings:
         for name, kind in SECTIONS.items()
     }
     sections["relevance"] = _relevance(sections["relevance"], event, problems)
+    sections["streams"] = _streams(sections["streams"], path.parent, problems)
     sections["types"] = _types(sections["types"], path.parent, problems)
+    if not needs_seeds:
+        problems = [problem for problem in problems if not problem.startswith(_NO_SEEDS)]
     if problems:
         raise EventFileError(_message(path, problems))
     return Settings(event, seeds, **sections)
@@ -109,16 +113,37 @@ def _is_file(path: Path) -> bool:
 
 
 def _seeds(values: Mapping[str, Any], problems: list[str]) -> tuple[str, ...]:
-    seeds: tuple[str, ...] | None = values["seeds"]
-    if seeds is None:
-        return ()
-    if not seeds:
-        problems.append(problem("seeds", "an empty list", "at least one web address"))
+    seeds: tuple[str, ...] = values["seeds"]
+    if not (seeds or values["what.references"] or _listens(values)):
+        allowed = "at least one web address, or references, or something in [streams]"
+        problems.append(problem("seeds", "nothing", allowed))
     addresses = {seed: normalise(seed) for seed in seeds}
     for seed, address in addresses.items():
         if address is None:
             problems.append(problem("seeds", show(seed), "web addresses with http:// or https://"))
     return tuple(dict.fromkeys(address for address in addresses.values() if address))
+
+
+def _listens(values: Mapping[str, Any]) -> bool:
+    """Return whether something flows in while the crawl runs."""
+    return any(values[f"streams.{name}"] for name in ("feeds", "services", "files"))
+
+
+def _streams(settings: StreamsSettings, folder: Path, problems: list[str]) -> StreamsSettings:
+    """Check the addresses of feeds, return them in normal form; check that files exist."""
+    feeds = {feed: normalise(feed) for feed in settings.feeds}
+    allowed = "web addresses with http:// or https://"
+    problems.extend(
+        problem("streams.feeds", show(feed), allowed)
+        for feed, usable in feeds.items()
+        if not usable
+    )
+    problems.extend(
+        problem("streams.files", show(name), "files that exist")
+        for name in settings.files
+        if not _is_file(folder / name)
+    )
+    return dataclasses.replace(settings, feeds=tuple(filter(None, feeds.values())))
 
 
 def _span(values: Mapping[str, Any], problems: list[str]) -> TimeSpan | None:

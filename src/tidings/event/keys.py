@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, NamedTuple, get_type_hints
 
-from tidings.event.vocabularies import VOCABULARIES
+from tidings.learn.genres.vocabularies import VOCABULARIES
 from tidings.settings import Settings
 
 SECTIONS: dict[str, type] = {
@@ -60,10 +60,12 @@ def _settings_keys() -> tuple[Key, ...]:
 
 WEIGHTS = "list of texts, or table of text = weight"
 DATE = "date"
+FIELDS = "table of name = kind"
 
 EVENT_KEYS = (
     Key("", "name", "text", REQUIRED, "Name of the event; one line."),
-    Key("", "seeds", "list of texts", REQUIRED, "URLs the crawl starts from; at least one."),
+    Key("", "fields", FIELDS, (), "Your own columns for pages, as a section `[fields]`: `note = \"text\"`, `people = \"number\"`, `checked = \"date\"`, or a list of choices, `severity = [\"low\", \"high\"]`."),
+    Key("", "seeds", "list of texts", (), "URLs the crawl starts from; may be left out if there are references or `[streams]`."),
     Key("what", "keywords", WEIGHTS, (), "Words that pages about the event use; keywords or references are required."),
     Key("what", "references", "list of texts", (), "Pages known to be about the event: URLs, or .html, .htm, .txt and .md files relative to the event file."),
     Key("where", "places", WEIGHTS, (), "Where it happened; default: the places named in the references."),

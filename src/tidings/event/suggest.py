@@ -10,7 +10,9 @@ from datetime import UTC, date
 from tidings.event.build import DEFAULT_LANGUAGE, page_words, places_of, topic_of
 from tidings.model import Page
 from tidings.read.dates.calendar import moments_in
+from tidings.read.dates.month_names import MONTHS
 from tidings.read.names.who import who
+from tidings.read.words.background import idf
 from tidings.read.words.words import stems, words
 
 _KEYWORDS = 15
@@ -18,6 +20,14 @@ _KEYWORDS = 15
 
 _CANDIDATES = 4 * _KEYWORDS
 """Stems to choose the keywords from; some are numbers, which are skipped."""
+_SAYS_NOTHING = """people person man woman men women day days week month year years time times image images photo photos
+    picture pictures video news report reports reported story article says said say told tell according official
+    officials made make take taken took came come went going get got put see seen show shown find found call called
+    use used work part place area also many much more most new last first city town country world home house
+    monday tuesday wednesday thursday friday saturday sunday killed dead died injured"""
+"""Words that most news use: they say that something happened, but not what."""
+_LEAST_RARITY = 0.7
+"""Rarity of a word that may be a keyword; "people" has 0.5, "river" 2.8."""
 _PLACES = 8
 _NAMES = 5
 _MIN_MENTIONS = 3
@@ -40,9 +50,12 @@ class Suggestion:
 def suggest(pages: Sequence[Page]) -> Suggestion:
     """Return the most frequent words, places and names of some pages, and their days."""
     days = _published(pages) or _mentioned(pages)
-    places = list(places_of(pages).items())[:_PLACES]
+    places = sorted(
+        places_of(pages).items(), key=lambda item: _place_rank(item[0], item[1], pages)
+    )[:_PLACES]
+    topic = topic_of(pages, _CANDIDATES) or _once(pages)
     return Suggestion(
-        keywords=_readable(_without_numbers(topic_of(pages, _CANDIDATES)), pages),
+        keywords=_readable(_telling(topic, pages), pages),
         places={name: round(weight, 2) for name, weight in places if weight >= _MIN_WEIGHT},
         who=_named(pages),
         start=days[0] if days else None,
@@ -50,9 +63,30 @@ def suggest(pages: Sequence[Page]) -> Suggestion:
     )
 
 
-def _without_numbers(topic: Mapping[str, float]) -> dict[str, float]:
-    """Return the strongest stems without numbers, which say nothing about an event."""
-    words = [stem for stem in topic if not stem.isnumeric()][:_KEYWORDS]
+def _place_rank(name: str, weight: float, pages: Sequence[Page]) -> tuple[float, int]:
+    """Return a sort key: the most frequent place first, of equally frequent ones that named first."""
+    first = min((at for page in pages if (at := page_words(page).find(name)) >= 0), default=0)
+    return -weight, first
+
+
+def _once(pages: Sequence[Page]) -> dict[str, float]:
+    """Return the stems of a single sentence, in which each word occurs once."""
+    found = [stems(page_words(page), page.language or DEFAULT_LANGUAGE) for page in pages]
+    return dict.fromkeys((stem for each in found for stem in each), 1.0)
+
+
+def _telling(topic: Mapping[str, float], pages: Sequence[Page]) -> dict[str, float]:
+    """Return the strongest stems that say something: no numbers, no places, no words that every text uses."""
+    language = next((page.language for page in pages if page.language), DEFAULT_LANGUAGE)
+    places = {part for name in places_of(pages) for part in stems(name, language)}
+    small = {stem for word in _SAYS_NOTHING.split() for stem in stems(word, language)}
+    months = {stem for name in MONTHS for stem in stems(name, language)}
+    words = [
+        stem
+        for stem in topic
+        if not stem.isnumeric() and stem not in places | small | months
+        if idf(stem, language) >= _LEAST_RARITY
+    ][:_KEYWORDS]
     largest = max((topic[stem] for stem in words), default=1.0)
     return {stem: topic[stem] / largest for stem in words}
 

@@ -19,6 +19,9 @@ name = {name}
 # Pages the crawl starts from: articles, topic pages or front pages that link to the event.
 {seeds}
 
+# Your own columns for pages, to be filled in by hand: text, number, date, or a list of choices.
+# fields = {{ severity = ["low", "high"], note = "text" }}
+
 [what]
 # Pages or files known to be about the event; their words, places and dates fill in what is missing here.
 {references}

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tidings.event.build import DEFAULT_LANGUAGE, page_words
-from tidings.event.rewrite import write_values
+from tidings.event.edit.rewrite import write_values
 from tidings.model import Page
 from tidings.read.words.terms import term_words
 

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime, time
 from typing import Any
 
-from tidings.event.keys import DATE, WEIGHTS, Key
+from tidings.event.keys import DATE, FIELDS, WEIGHTS, Key
+from tidings.model import FIELD_KINDS, FIELD_NAME, TAGS, FieldKind
 
 _LARGEST = 1e15
 """Beyond this, floats lose whole numbers; also refuses ``inf`` and ``nan``."""
@@ -121,6 +122,28 @@ def _parsed(text: str) -> date | datetime:
     raise WrongValueError(show(text), "a date such as 2016-03-22")
 
 
+def _fields(key: Key, value: object) -> tuple[FieldKind, ...]:
+    """Return the user's own fields: each a name with its kind, or with a list of choices."""
+    if not isinstance(value, dict):
+        raise WrongValueError(show(value), "a section, [fields]")
+    return tuple(_field(name, kind) for name, kind in value.items())
+
+
+def _field(name: str, kind: object) -> FieldKind:
+    if not FIELD_NAME.fullmatch(name) or name in (TAGS, "url"):
+        allowed = "names of small letters, digits and underscores, but not tags or url"
+        raise WrongValueError(show(name), allowed)
+    if isinstance(kind, list):
+        choices = _texts(Key("fields", name, "list of texts", (), ""), kind)
+        if not choices:
+            raise WrongValueError(f"{name} = an empty list", "at least one choice")
+        return FieldKind(name, "choice", choices)
+    if kind not in FIELD_KINDS[:-1]:
+        allowed = 'one of "text", "number", "date", or a list of choices'
+        raise WrongValueError(f"{name} = {show(kind)}", allowed)
+    return FieldKind(name, str(kind))
+
+
 _READERS: dict[str, Callable[[Key, object], Any]] = {
     "text": _text,
     "number": _number,
@@ -128,6 +151,7 @@ _READERS: dict[str, Callable[[Key, object], Any]] = {
     "list of texts": _texts,
     WEIGHTS: _weights,
     DATE: _date,
+    FIELDS: _fields,
 }
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tidings.errors import EventFileError
-from tidings.event.rewrite import with_values, write_values
+from tidings.event.edit.rewrite import with_values, write_values
 
 HEAD = 'name = "Courses"\nseeds = ["https://cs.example/"]\n'
 NEW = {"terms": ["exam", 'say "hi"'], "content": ["sql"]}

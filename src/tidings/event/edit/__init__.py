@@ -1,0 +1,1 @@
+"""Changes event files and leaves everything else in them as it is."""

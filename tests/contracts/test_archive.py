@@ -58,3 +58,10 @@ def test_closing_twice_does_no_harm(archive: Archive) -> None:
     archive.append(RECORDS[0])
     archive.close()
     archive.close()
+
+
+def test_a_blanked_record_keeps_its_place(archive: Archive) -> None:
+    pointers = [archive.append(each) for each in RECORDS[:3]]
+    archive.blank(pointers[1])
+    after = archive.append(RECORDS[0])
+    assert after.offset == pointers[2].offset + pointers[2].length

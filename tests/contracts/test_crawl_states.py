@@ -41,3 +41,18 @@ def test_a_source_goes_on_at_its_own_cursor(store: Store) -> None:
     store.state.move_cursor("feed", "18")
     store.state.move_cursor("posts", "a")
     assert (store.state.cursor("feed"), store.state.cursor("posts")) == ("18", "a")
+
+
+def test_runs_are_listed_in_order(store: Store) -> None:
+    assert list(store.state.runs()) == []
+    for moment in (1_700_000_000.25, 1_600_000_000.0, 1_600_000_000.0):
+        store.state.begin_run(moment)
+    assert list(store.state.runs()) == [1_600_000_000.0, 1_700_000_000.25]
+
+
+def test_a_fact_is_noted_and_replaced(store: Store) -> None:
+    assert store.state.noted("event file") == ""
+    for value in ("first", "second"):
+        store.state.note("event file", value)
+        assert store.state.noted("event file") == value
+    assert store.state.runs() == []

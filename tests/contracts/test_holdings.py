@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from aiohttp import web
 
+from tests.collection.archived_pages import archive
 from tests.contracts.small_web import (
     AGENT,
     FLOOD,
@@ -24,6 +25,7 @@ from tests.contracts.small_web import (
 )
 from tidings.archive.digests import payload_digest
 from tidings.archive.remote import open_remote
+from tidings.collection.pages.archived import CollectionHoldings
 from tidings.errors import FetchError
 from tidings.model import Capture, Snapshot
 from tidings.ports import Holdings
@@ -89,14 +91,20 @@ def replay(held: Capture) -> web.Response:
     return web.Response(body=held.body, headers=headers)
 
 
-@pytest.fixture(params=["files", *SERVICES])
+def opened_files(kind: str, folder: Path) -> Holdings:
+    if kind == "collection":
+        return CollectionHoldings(archive(folder, HELD))
+    return local_holdings(folder, reversed(HELD))
+
+
+@pytest.fixture(params=["files", "collection", *SERVICES])
 async def holdings(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Holdings]:
     settings = FetchSettings(delay=0.0, total=5.0, first_byte=5.0, tries=1, allow=LOOPBACK)
     async with served(service) as port:
         root = f"http://127.0.0.1:{port}"
         opened: Holdings = (
-            local_holdings(tmp_path, reversed(HELD))
-            if request.param == "files"
+            opened_files(request.param, tmp_path)
+            if request.param not in SERVICES
             else open_remote(
                 SERVICES[request.param].format(root=root), settings, AGENT, SystemClock()
             )
@@ -146,7 +154,7 @@ async def test_a_snapshot_that_vanished_is_a_fetch_error(holdings: Holdings) -> 
 
 def vanished(held: Snapshot) -> Snapshot:
     """Return a snapshot that points to nothing in the same archive."""
-    file = held.pointer.file.replace("web.", "none.").replace(stamp(NOON), "20010101000000")
+    file = held.pointer.file.replace("web", "none").replace(stamp(NOON), "20010101000000")
     return held._replace(pointer=held.pointer._replace(file=file))
 
 

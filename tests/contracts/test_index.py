@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from tidings.errors import QueryError
+from tidings.index.fields import FACETS
 from tidings.index.memory import MemoryIndex
 from tidings.index.tantivy import TantivyIndex
-from tidings.model import FACETS, GeoBox, IndexedPage, Mark, SearchQuery, Sort
+from tidings.model import After, GeoBox, GeoPoint, IndexedPage, Mark, SearchQuery, Sort
 from tidings.ports import Index
 
 START = datetime(2024, 2, 20, tzinfo=UTC)
@@ -54,12 +55,19 @@ def _page(rng: random.Random, key: int) -> IndexedPage:
         domain="b.co.uk" if host == "b.co.uk" else "a.example",
         countries=tuple(country for _, country, _, _ in places),
         places=tuple(name for name, *_ in places),
-        points=tuple((latitude, longitude) for *_, latitude, longitude in places),
+        points=tuple(
+            GeoPoint(latitude, longitude, name) for name, _, latitude, longitude in places
+        ),
         people=tuple(rng.sample(["Ana Silva", "Bo Ek", "ÉMILE Roux"], rng.randint(0, 3))),
         organisations=tuple(rng.sample(["UN", "Red Cross"], rng.randint(0, 1))),
         type=rng.choice(["", "flood/rain", "Quake"]),
         outcome=rng.choice(["kept", "kept", "rejected", "duplicate"]),
         channel=rng.choice(["seed", "link", "feed"]),
+        genre=rng.choice(["", "news", "Report"]),
+        source_type=rng.choice(["", "UN/NGO", "news"]),
+        session=rng.choice(["", "2024-05-01T00:00:00Z", "2024-05-02T00:00:00Z"]),
+        tags=tuple(rng.sample(["To check", "done"], rng.randint(0, 2))),
+        own=tuple(rng.sample(["severity=High", "severity=low", "team=a"], rng.randint(0, 2))),
         story=rng.choice([0, 0, 7, 8, 9, key + 100]),
         judged=rng.choice(["", "", "relevant", "not relevant"]),
         score=rng.random(),
@@ -76,20 +84,24 @@ def index(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Index]:
     made.close()
 
 
+def filled(index: Index) -> Index:
+    """Put pages into an index, replace and delete some, in several commits."""
+    index.put(pages(1, 200))
+    index.commit(Mark(1))
+    index.put(pages(2, 400)[150:])
+    index.delete(range(30, 60))
+    index.commit(Mark(2))
+    index.delete([1_000_000])
+    index.put([replace(page, score=0.5) for page in pages(2, 400)[300:320]])
+    index.commit(Mark(3))
+    return index
+
+
 @pytest.fixture(scope="module")
 def both(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Index, Index]]:
-    """Return the oracle and tantivy with the same pages, put, replaced and deleted in several commits."""
-    oracle, other = MemoryIndex(), TantivyIndex(tmp_path_factory.mktemp("index"))
-    for index in (oracle, other):
-        index.put(pages(1, 200))
-        index.commit(Mark(1))
-        index.put(pages(2, 400)[150:])
-        index.delete(range(30, 60))
-        index.commit(Mark(2))
-        index.delete([1_000_000])
-        index.put([replace(page, score=0.5) for page in pages(2, 400)[300:320]])
-        index.commit(Mark(3))
-    yield oracle, other
+    """Return the oracle and tantivy with the same pages."""
+    other = TantivyIndex(tmp_path_factory.mktemp("index"))
+    yield filled(MemoryIndex()), filled(other)
     other.close()
 
 
@@ -124,19 +136,27 @@ QUERIES = {
     "Thai": {"words": "เขื่อน"},
     "Hindi": {"words": "बाढ़"},
     "nothing": {"words": "absent"},
-    "a host": {"hosts": ("B.co.uk",)},
-    "two hosts": {"hosts": ("b.co.uk", "news.a.example")},
-    "a domain": {"domains": ("a.example",)},
-    "a language": {"languages": ("de",)},
-    "a country": {"countries": ("mz",)},
-    "a place": {"places": ("beira",)},
-    "a place and its country": {"places": ("Beira, MZ", "dresden, de")},
-    "a person": {"people": ("ana silva", "émile roux")},
-    "an organisation": {"organisations": ("un",)},
-    "a type": {"types": ("FLOOD/rain", "quake")},
-    "a channel": {"channels": ("feed",)},
-    "a story": {"stories": (7,)},
-    "judged": {"judged": ("relevant", "not relevant")},
+    "a host": {"filters": {"host": ("B.co.uk",)}},
+    "two hosts": {"filters": {"host": ("b.co.uk", "news.a.example")}},
+    "a domain": {"filters": {"domain": ("a.example",)}},
+    "a language": {"filters": {"language": ("de",)}},
+    "a country": {"filters": {"country": ("mz",)}},
+    "a place": {"filters": {"place": ("beira",)}},
+    "a place and its country": {"filters": {"place": ("Beira, MZ", "dresden, de")}},
+    "a person": {"filters": {"person": ("ana silva", "émile roux")}},
+    "an organisation": {"filters": {"organisation": ("un",)}},
+    "a type": {"filters": {"type": ("FLOOD/rain", "quake")}},
+    "a channel": {"filters": {"channel": ("feed",)}},
+    "a story": {"filters": {"story": ("7",)}},
+    "no story": {"filters": {"story": ("seven",)}},
+    "a day": {"filters": {"day": ("2024-02-25", "2024-02-26")}},
+    "a genre": {"filters": {"genre": ("News",)}},
+    "a type of source": {"filters": {"source_type": ("un/ngo",)}},
+    "a session": {"filters": {"session": ("2024-05-01T00:00:00Z",)}},
+    "a tag": {"filters": {"tag": ("to check",)}},
+    "an own field": {"filters": {"field": ("severity=high",)}},
+    "host and country": {"filters": {"host": ("b.co.uk",), "country": ("MZ",)}},
+    "judged": {"filters": {"judged": ("relevant", "not relevant")}},
     "outcomes": {"outcomes": ("rejected", "duplicate")},
     "any outcome": {"outcomes": ()},
     "since": {"since": START + timedelta(days=10)},
@@ -149,8 +169,7 @@ QUERIES = {
     "some left out": {"without": (1, 2, 3, 151)},
     "all together": {
         "words": "dam OR flood -qwerty",
-        "languages": ("en", "de"),
-        "countries": ("MZ", "DE"),
+        "filters": {"language": ("en", "de"), "country": ("MZ", "DE")},
         "minimum_score": 0.1,
         "since": START,
         "outcomes": ("kept", "rejected"),
@@ -164,7 +183,7 @@ def test_sets_and_counts_are_those_of_the_oracle(
     both: tuple[Index, Index], name: str, fold: bool
 ) -> None:
     query = SearchQuery(
-        **{"facets": FACETS, "facet_size": 1000, "limit": 1000, "fold_stories": fold}
+        **{"facets": FACETS, "facet_size": 1000, "limit": 1000, "fold_stories": fold, "zoom": 3}
         | QUERIES[name]  # type: ignore[arg-type]
     )
     expected, found = (index.search(query) for index in both)
@@ -174,11 +193,18 @@ def test_sets_and_counts_are_those_of_the_oracle(
         expected.pages,
     )
     assert found.facets == expected.facets
+    assert found.cells == expected.cells
     assert len(found.hits) == len(expected.hits)
     if not fold:  # which page stands for a story depends on the rank
         keys = {hit.key: hit.copies for hit in expected.hits}
         assert {hit.key: hit.copies for hit in found.hits} == keys
-    if name not in ("nothing", "an empty box", "a phrase in another order", "fuzzy but too short"):
+    if name not in (
+        "nothing",
+        "no story",
+        "an empty box",
+        "a phrase in another order",
+        "fuzzy but too short",
+    ):
         assert 0 < found.count < found.pages + (name == "any outcome")
 
 
@@ -197,6 +223,47 @@ def test_pages_of_hits_follow_each_other(both: tuple[Index, Index]) -> None:
         for offset in range(7, first.stories + 7, 7):
             listed += [hit.key for hit in index.search(replace(query, offset=offset)).hits]
         assert len(listed) == len(set(listed)) == first.stories
+
+
+@pytest.mark.parametrize("fold", [True, False], ids=["folded", "unfolded"])
+@pytest.mark.parametrize("sort", list(Sort))
+def test_a_search_goes_on_behind_the_last_hit_seen(
+    both: tuple[Index, Index], sort: Sort, fold: bool
+) -> None:
+    for index in both:
+        query = SearchQuery(words="dam OR flood", sort=sort, fold_stories=fold, limit=1000)
+        whole = [(hit.key, hit.copies) for hit in index.search(query).hits]
+        listed: list[tuple[int, int]] = []
+        query = replace(query, limit=7)
+        while hits := index.search(query).hits:
+            listed += [(hit.key, hit.copies) for hit in hits]
+            query = replace(query, after=After(hits[-1].rank, hits[-1].key, len(listed)))
+        assert listed == whole
+
+
+def test_where_the_last_hit_is_gone_a_search_goes_on_at_its_rank(index: Index) -> None:
+    index.put([page(key, score=key / 10) for key in range(1, 8)])
+    index.commit(Mark(1))
+    query = SearchQuery(sort=Sort.SCORE)
+    assert [hit.key for hit in index.search(query).hits] == [7, 6, 5, 4, 3, 2, 1]
+    index.delete([5])
+    index.put([page(9, score=0.95)])
+    index.commit(Mark(2))
+    query = replace(query, after=After(0.5, 5, 3))
+    assert [hit.key for hit in index.search(query).hits] == [4, 3, 2, 1]
+
+
+def test_cells_have_the_middle_of_their_places(index: Index) -> None:
+    beira, near = GeoPoint(-19.84, 34.84, "Beira, MZ"), GeoPoint(-19.54, 34.74, "Dondo, MZ")
+    far = GeoPoint(51.05, 13.74, "Dresden, DE")
+    index.put([page(1, points=(beira, near)), page(2, points=(beira, far)), page(3)])
+    index.commit(Mark(1))
+    first, second = index.search(SearchQuery(zoom=2)).cells
+    assert (first.pages, first.latitude, first.longitude) == (2, -19.74, 34.806)
+    assert first.places == (("Beira, MZ", 2), ("Dondo, MZ", 1))
+    assert (second.pages, second.places) == (1, (("Dresden, DE", 1),))
+    assert len(index.search(SearchQuery(zoom=22)).cells) == 3
+    assert index.search(SearchQuery()).cells == ()
 
 
 def ranked(index: Index, batch: list[IndexedPage], **query: object) -> list[int]:
@@ -254,6 +321,17 @@ def test_a_page_put_again_replaces_itself(index: Index) -> None:
     index.delete([1])
     index.commit(Mark(3))
     assert index.search(SearchQuery()).pages == 0
+
+
+def test_a_cleared_index_is_found_until_the_commit(index: Index) -> None:
+    index.put([page(1), page(2)])
+    index.commit(Mark(3))
+    index.clear()
+    index.put([page(3, text="another dam"), page(1)])
+    assert index.search(SearchQuery(words="dam")).count == 2
+    index.commit(Mark(4))
+    assert {hit.key for hit in index.search(SearchQuery(words="dam")).hits} == {1, 3}
+    assert (index.mark(), index.search(SearchQuery()).pages) == (Mark(4), 2)
 
 
 def test_an_empty_index_finds_nothing(index: Index) -> None:

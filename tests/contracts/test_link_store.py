@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from tidings.model import Candidate, Channel, Host, Link, Outcome, Phase, Reason, Verdict
+from tidings.model import (
+    Candidate,
+    Channel,
+    Host,
+    Link,
+    Outcome,
+    Phase,
+    Reason,
+    RuledLink,
+    Verdict,
+)
 from tidings.ports import LinkStore, Store
 from tidings.urls import url_id
 
@@ -303,3 +313,24 @@ def test_texts_are_stored_without_nul(links: LinkStore) -> None:
         assert best.candidate.link.anchor == "Flood"
         assert best.candidate.link.context == "in the city"
         links.finish(best.seq, Verdict(Outcome.FAILED, Reason.PROTOCOL, "bad\0 header"))
+
+
+def test_waiting_and_refused_links_are_ruled_on_again(links: LinkStore) -> None:
+    host = links.add_host("a.example")
+    waiting = add(links, host, "http://a.example/w", 0.5, depth=2, anchor="words").seq
+    barred = Verdict(Outcome.REFUSED, Reason.NOFOLLOW)
+    refused = add(
+        links, host, "http://a.example/r", 0.25, barred, final=False, barred=Reason.NOFOLLOW
+    ).seq
+    add(links, host, "http://a.example/s", 0.5, REFUSED)
+    found = list(links.ruled([Reason.NOFOLLOW, Reason.DEPTH]))
+    link = Link("http://a.example/w", depth=2, anchor="words")
+    assert found[0] == RuledLink(waiting, 0.5, Phase.WAITING, link, 0.0)
+    assert [(one.seq, one.link.barred) for one in found] == [
+        (waiting, None),
+        (refused, Reason.NOFOLLOW),
+    ]
+    links.wait(refused, 0.75)
+    best = links.best(host)
+    assert best
+    assert (best.seq, best.candidate.score, best.candidate.link.barred) == (refused, 0.75, None)

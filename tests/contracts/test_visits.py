@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from tests.contracts.pages import KEPT, NOW, REJECTED, later, place, url, visited
-from tidings.model import Outcome, Part, Phase, Reason, Snapshot, Totals, Verdict
+from dataclasses import replace
+
+from tests.contracts.pages import HOST, KEPT, NOW, REJECTED, found, later, place, url, visited
+from tidings.model import Channel, Outcome, Part, Phase, Reason, Snapshot, Totals, Verdict
 from tidings.ports import Store
 from tidings.urls import url_id
 
@@ -81,7 +83,11 @@ def test_the_archive_is_listed_in_the_order_of_visits(store: Store) -> None:
     visited(store, "nowhere", REJECTED)
     visited(store, "b", COPY, mime="text/html", digest="1", pointer=place(90))
     part = Part(url("a.css"), later(1), 200, "text/css", "2", b"records", 5)
+    assert not store.visits.has_part(part)
     store.visits.save_part(first, part, place(50))
+    assert store.visits.has_part(part)
+    assert not store.visits.has_part(replace(part, digest="3"))
+    assert store.visits.totals().size == place(50).length
     assert list(store.visits.archived()) == [
         Snapshot(url("a"), NOW, "text/html", 200, "1", place(0)),
         Snapshot(url("a.css"), later(1), "text/css", 200, "2", place(50)),
@@ -93,3 +99,32 @@ def test_texts_are_stored_without_nul(store: Store) -> None:
     visited(store, "a", mime="text/\0html", title="Fl\0ood", pointer=place(0))
     (snapshot,) = store.visits.archived()
     assert snapshot.mime == "text/html"
+
+
+def _posted(store: Store, name: str) -> None:
+    """Store a post, and a link that was found in it."""
+    about = {"mime": "application/json", "title": "A secret", "pointer": place(7)}
+    visited(store, name, KEPT, channel=Channel.POST, **about)
+    found(store, f"{name}/child", parent=url(name), anchor="A secret", context="of mine")
+
+
+def test_a_withdrawn_post_is_forgotten_with_the_words_at_its_links(store: Store) -> None:
+    visited(store, "a", KEPT)
+    _posted(store, "b")
+    assert store.visits.withdraw(url("never met")) == []
+    assert store.visits.withdraw(url("a")) == []  # no post
+    assert list(store.visits.withdraw(url("b"))) == [place(7)]
+    assert current(store, "b")[0] == "refused"
+    assert list(store.visits.archived()) == []
+    assert store.words.of(url("b")) is None
+    waiting = store.links.best(HOST)
+    assert waiting
+    assert (waiting.candidate.link.anchor, waiting.candidate.link.context) == ("", "")
+    assert store.visits.withdraw(url("b")) == []
+
+
+def test_an_account_is_withdrawn_by_the_beginning_of_its_urls(store: Store) -> None:
+    for name in ("b", "bc", "d"):
+        _posted(store, name)
+    assert len(store.visits.withdraw(url("b"), account=True)) == 2
+    assert [current(store, name)[0] for name in ("b", "bc", "d")] == ["refused", "refused", "kept"]

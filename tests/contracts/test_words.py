@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from tests.contracts.pages import HOST, KEPT, REJECTED, found, place, url, visited
+from tests.contracts.pages import HOST, KEPT, NOW, REJECTED, found, place, url, visited
 from tidings.model import (
     Channel,
+    Content,
+    Dating,
     DueVisit,
     Outcome,
+    Page,
     Phase,
     Reason,
     Score,
@@ -15,6 +18,7 @@ from tidings.model import (
     Verdict,
 )
 from tidings.ports import Store
+from tidings.store.content import pack
 from tidings.store.explained import explain
 from tidings.urls import url_id
 
@@ -125,6 +129,20 @@ def test_the_verdict_of_a_current_visit_is_that_of_its_link(store: Store) -> Non
     assert store.visits.totals().kept == 2
 
 
+def test_an_archived_page_that_waits_to_be_visited_again_is_judged_without_its_link(
+    store: Store,
+) -> None:
+    visited(store, "a", KEPT, pointer=place(0))
+    store.links.schedule(1, 5.0)
+    store.links.due(9.0, 1)
+    (due,) = store.words.due(0, 1, 1, 1)
+    assert (due.phase, due.outcome, due.reason) == (Phase.WAITING, "kept", Reason.SCORE)
+    store.words.judge_alone(1, REJECTED)
+    (due,) = store.words.due(0, 1, 1, 1)
+    assert (due.phase, due.outcome) == (Phase.WAITING, "rejected")
+    assert store.links.waiting() == 1
+
+
 def test_the_waiting_links_of_a_page_move_and_move_back(store: Store) -> None:
     visited(store, "page")
     store.words.prepare()
@@ -151,3 +169,40 @@ def test_a_reopened_page_waits_with_its_new_score(store: Store) -> None:
     assert store.links.find(url_id(url("a"))) == (1, HOST, Phase.WAITING, "", 1)
     (due,) = store.words.due(0, 1, 1, 1)
     assert (due.phase, due.reason) == (Phase.WAITING, Reason.AGAIN)
+
+
+def test_a_host_that_closes_ends_no_page_that_was_to_be_visited_again(store: Store) -> None:
+    for name, verdict in (("kept", KEPT), ("copy", COPY), ("rejected", REJECTED)):
+        visited(store, name, verdict)
+        seq = store.links.find(url_id(url(name))).seq
+        store.links.schedule(seq, 5.0)
+    found(store, "new")
+    assert len(store.links.due(9.0, 9)) == 3
+    assert [each.link.url for each in store.links.ruled(())] == [url("rejected"), url("new")]
+    gone = Verdict(Outcome.FAILED, Reason.HOST_GAVE_UP)
+    assert store.links.finish_host(HOST, gone, due_at=7.0) == 4
+    assert store.links.waiting() == 0
+    outcomes = {
+        name: store.links.find(url_id(url(name))).outcome
+        for name in ("kept", "copy", "rejected", "new")
+    }
+    assert outcomes == {"kept": "kept", "copy": "duplicate", "rejected": "failed", "new": "failed"}
+    assert sorted(store.links.due(9.0, 9)) == sorted(
+        (url_id(url(name)), HOST) for name in ("kept", "copy")
+    )
+
+
+def test_pages_come_back_as_far_as_they_were_kept(store: Store) -> None:
+    dates = (Dating(NOW, "url", 0.9),)
+    content = pack(Content("The river rose.", dates=dates))
+    first = visited(store, "a", title="Flood", language="en", content=content)
+    second = visited(store, "b", score=None)
+    assert store.words.pages([first, second]) == {
+        first: Page(url("a"), "Flood", "The river rose.", dates, language="en", captured_at=NOW)
+    }
+
+
+def test_a_page_gets_another_score_of_the_measure(store: Store) -> None:
+    number = visited(store, "a", base=0.2, cells=b"x")
+    store.words.rebase(number, 0.7)
+    assert store.words.of(url("a")) == StoredWords(number, url_id(url("a")), 0.7, b"x")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import pytest
+
 from tidings.model import (
     Candidate,
     Content,
@@ -53,6 +55,37 @@ def test_names_type_and_score_of_a_page_are_stored() -> None:
     assert entry.type == Typed("flood/rain", 0.9)
     assert entry.title == "Flood"
     database.close()
+
+
+@pytest.mark.parametrize("by_priority", [False, True])
+def test_a_listing_of_all_visits_can_go_on_between_two_visits_of_one_link(
+    by_priority: bool,
+) -> None:
+    links, visits = SqliteLinks(database := Database(None)), SqliteVisits(database)
+    host = links.add_host("a.example")
+    kept = Verdict(Outcome.KEPT, Reason.SCORE)
+    for number in range(3):
+        link = Candidate(number + 1, number / 4, Link(f"{ROOT}{number}"))
+        seq = links.add(link, host, 0.0, None, final=False).seq
+        for _ in range(number):
+            visits.save(
+                seq, Visit(link.link.url, datetime(2024, 5, 1, tzinfo=UTC), 200, kept), None
+            )
+    ledger = SqliteLedger(database)
+    query = Query(all_visits=True, by_priority=by_priority)
+    seen: list[tuple[int, int | None]] = []
+    while page := list(
+        ledger.entries(
+            query,
+            after=seen[-1][0] if seen else 0,
+            after_visit=(seen[-1][1] or 0) if seen else 0,
+            limit=1,
+        )
+    ):
+        seen += [(entry.number, entry.visit) for entry in page]
+    whole = [(entry.number, entry.visit) for entry in ledger.entries(query)]
+    assert seen == whole
+    assert len(seen) == 4
 
 
 def test_further_snapshots_are_counted_but_not_earlier_visits() -> None:

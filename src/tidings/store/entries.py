@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from tidings.model import Content, Named, Reason, Score, Typed
+from tidings.model import Content, Declared, Guess, Named, Reason, Reported, Score, Typed
 from tidings.store.content import unpack
 
 
@@ -86,17 +86,68 @@ class Entry:
     @property
     def content(self) -> Content:
         """Return the content of the page: text, places, names, dates, keywords."""
+        if not self.packed:
+            return Content()
+        from tidings.store.derived import complete  # loads the reader of names, needed only here
+
+        return complete(unpack(self.packed), self.language)
+
+    @property
+    def _stored(self) -> Content:
         return unpack(self.packed)
+
+    @property
+    def source_type(self) -> Guess:
+        """Return the kind of source; of a page that was not kept, by its host alone."""
+        from tidings.read.about.source import source_kind  # readers take time to import
+
+        return self._stored.source or source_kind(self.url)
+
+    @property
+    def genre(self) -> Guess | None:
+        """Return the genre of a kept page, None if it is none of those that are known."""
+        return self._stored.genre
+
+    @property
+    def declared(self) -> Declared:
+        """Return what a kept page says about itself: site, author, description."""
+        return self._stored.declared
+
+    @property
+    def numbers(self) -> tuple[Reported, ...]:
+        """Return the numbers that the page reports, of a page that was not kept those in its lead."""
+        if not self.packed:
+            return ()
+        from tidings.read.about.numbers.reported import reported
+
+        return reported(self._stored.text, self.language, self.title)
+
+    @property
+    def summary(self) -> str:
+        """Return the first two sentences of the page."""
+        from tidings.read.about.lead import lead
+
+        return lead(self._stored.text, self.language, self.title)
 
     @property
     def who(self) -> tuple[Named, ...]:
         """Return the people and organisations the page names, the most frequent first."""
-        content = self.content
-        return tuple(
-            sorted(
-                (*content.people, *content.organisations), key=lambda one: (-one.times, one.name)
-            )
-        )
+        return self.names(self.content)
+
+    @staticmethod
+    def names(content: Content) -> tuple[Named, ...]:
+        """Return the people and organisations of content, the most frequent first."""
+        both = (*content.people, *content.organisations)
+        return tuple(sorted(both, key=lambda one: (-one.times, one.name)))
+
+
+class Freshness(NamedTuple):
+    """How long after their creation pages were fetched (Gossen, Demidova and Risse, 2015)."""
+
+    pages: int
+    """Dated pages."""
+    hours: float | None
+    """Their median age at the visit, None if there are none."""
 
 
 class HostRecord(NamedTuple):

@@ -15,6 +15,15 @@ def explain(score: Score | None) -> str:
     return _written({"parts": score.parts, "evidence": score.evidence})
 
 
+def explain_again(page: DueVisit, score: Score) -> str:
+    """Return the explanation of a page's new score; the type of the model, if a person chose another, stays."""
+    fields = _parsed(explain(score))
+    before = _parsed(page.explained)
+    if "model type" in before:
+        fields["model type"] = before["model type"]
+    return _written(fields)
+
+
 def score_of(value: float, explained: str) -> Score:
     """Return a score with the parts and the evidence that explain it."""
     fields = _parsed(explained)

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from tidings.model import Outcome
+
+GOOD = frozenset((Outcome.KEPT, Outcome.DUPLICATE, Outcome.LISTED))
+"""Outcomes that a page has again, as every archived one has, if it was to be visited again and is not."""
 MAX_FINDS = 4
 """Pages whose scores for a link are combined: each further one counts less, from the fifth on hardly anything."""
+
+PUBLISHED = frozenset({"feed", "sitemap", "post"})
+"""Channels whose links may have been found before they arrived: when their source published them."""
 
 
 def storable(text: str) -> str:

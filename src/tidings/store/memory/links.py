@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from heapq import heappop
 
@@ -15,11 +15,12 @@ from tidings.model import (
     Outcome,
     Phase,
     Reason,
+    RuledLink,
     Verdict,
     Waiting,
 )
 from tidings.store.memory.tables import LinkRow, Tables
-from tidings.store.rules import MAX_FINDS, clipped, storable
+from tidings.store.rules import GOOD, MAX_FINDS, PUBLISHED, clipped, storable
 from tidings.urls import url_id
 
 
@@ -30,6 +31,8 @@ class MemoryLinks:
         self._tables = tables
         self._links = tables.links
         self._by_id = tables.by_id
+        self._scheduled: set[int] = set()
+        """Numbers of the links that are to be visited again."""
 
     def add(
         self,
@@ -78,7 +81,8 @@ class MemoryLinks:
             return None
         url, parent, anchor, context, _, channel, hops, *_ = row.link
         parent = parent if parent and url_id(parent) in self._by_id else ""
-        link = Link(url, parent, anchor, context, row.depth, channel, hops)
+        found_at = row.found_at if channel in PUBLISHED else 0.0
+        link = Link(url, parent, anchor, context, row.depth, channel, hops, found_at=found_at)
         return Waiting(row.seq, Candidate(row.id, clipped(row.score), link), row.tries, host)
 
     def head(self, host: int) -> tuple[float, int] | None:
@@ -132,18 +136,47 @@ class MemoryLinks:
         row.tries += counts
         row.reason, row.detail = reason, storable(detail)
 
-    def finish_host(self, host: int, verdict: Verdict) -> int:
+    def finish_host(self, host: int, verdict: Verdict, due_at: float | None = None) -> int:
         numbers = {seq for _, seq in self._tables.queues[host - 1]}
         waiting = [seq for seq in numbers if self._links[seq - 1].phase is Phase.WAITING]
-        for seq in waiting:
-            self._links[seq - 1].settle(verdict)
+        for row in (self._links[seq - 1] for seq in waiting):
+            if good := self._good(row):
+                row.due_at = due_at
+                self._scheduled.add(row.seq)
+            row.settle(good or verdict)
         return len(waiting)
+
+    def _good(self, row: LinkRow) -> Verdict | None:
+        """Return the verdict of its current visit if that is a good one, or archived."""
+        last = self._tables.visits[row.visit - 1] if row.visit else None
+        good = last and (last.visit.verdict.outcome in GOOD or last.pointer)
+        return last.visit.verdict if last and good else None
 
     def reopen(self, reason: Reason) -> None:
         closed = {host.id for host in self._tables.hosts if host.closed}
         for row in self._links:
             if row.phase is Phase.DONE and row.reason is reason and row.host not in closed:
                 self._begin(row)
+
+    def ruled(self, reasons: Sequence[Reason]) -> Iterator[RuledLink]:
+        for row in list(self._links):
+            refused = row.outcome == Outcome.REFUSED and row.reason in reasons
+            if refused or (row.phase is Phase.WAITING and not self._good(row)):
+                link = row.link._replace(parent="", depth=row.depth)
+                yield RuledLink(
+                    row.seq, clipped(row.score), row.phase, link, self._score_of(row.link.parent)
+                )
+
+    def wait(self, seq: int, score: float) -> None:
+        row = self._links[seq - 1]
+        row.score, row.link = score, row.link._replace(barred=None)
+        self._begin(row)
+
+    def _score_of(self, url: str) -> float:
+        """Return the score of the current visit to a URL, 0 without one."""
+        above = self._by_id.get(url_id(url)) if url else None
+        visit = self._tables.visits[above.visit - 1].visit if above and above.visit else None
+        return clipped(visit.score.value) if visit and visit.score else 0.0
 
     def begin_again(self) -> None:
         for row in self._links:
@@ -155,18 +188,22 @@ class MemoryLinks:
 
     def schedule(self, seq: int, due_at: float) -> None:
         self._links[seq - 1].due_at = due_at
+        self._scheduled.add(seq)
 
     def due(self, now: float, most: int) -> list[tuple[int, int]]:
+        if not self._scheduled:
+            return []
         closed = {host.id for host in self._tables.hosts if host.closed}
         due = [
             (row.due_at, row.seq)
-            for row in self._links
+            for row in (self._links[seq - 1] for seq in self._scheduled)
             if row.due_at is not None and row.due_at <= now
             if row.phase is Phase.DONE and row.host not in closed
         ]
         rows = [self._links[seq - 1] for _, seq in sorted(due)[:most]]
         for row in rows:
             row.due_at, row.tries = None, 0
+            self._scheduled.discard(row.seq)
             self._begin(row, Reason.AGAIN)
         return [(row.id, row.host) for row in rows]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tidings.model import (
@@ -12,6 +12,7 @@ from tidings.model import (
     DueVisit,
     Original,
     Outcome,
+    Page,
     Part,
     Phase,
     Pointer,
@@ -24,6 +25,7 @@ from tidings.model import (
     Visit,
 )
 from tidings.read.words.fingerprint import bands
+from tidings.store.content import page_of
 from tidings.store.explained import explain, score_of
 from tidings.store.memory.tables import Tables, VisitRow
 from tidings.store.rules import storable
@@ -78,15 +80,47 @@ class MemoryVisits:
             (replace(part, mime=storable(part.mime), records=b""), pointer)
         )
 
+    def has_part(self, part: Part) -> bool:
+        saved = (each for row in self._visits for each, _ in row.parts)
+        return any((each.digest, each.url) == (part.digest, part.url) for each in saved)
+
     def original(self, digest: str) -> Original | None:
         for row in self._by_digest.get(digest, ()):
             if row.visit.verdict.outcome is Outcome.KEPT:
                 return Original(row.seq, row.link.seq, row.link.link.url, row.visit.captured_at)
         return None
 
+    def withdraw(self, url: str, *, account: bool = False) -> list[Pointer]:
+        places, verdict = [], Verdict(Outcome.REFUSED, Reason.WITHDRAWN)
+        for row in self._visits:
+            link = row.link.link
+            named = link.url.startswith(url) if account else link.url == url
+            is_post = link.channel is Channel.POST and row.visit.mime == "application/json"
+            if not (named and is_post):
+                continue
+            places += [row.pointer] if row.pointer else []
+            row.visit = replace(
+                row.visit,
+                title="",
+                content=b"",
+                cells=b"",
+                edges=b"",
+                score=None,
+                digest="",
+                verdict=verdict,
+            )
+            row.pointer, row.explained = None, ""
+            row.link.settle(verdict)
+            for child in self._links:
+                if child.link.parent == link.url:
+                    child.link = child.link._replace(anchor="", context="")
+        return places
+
     def totals(self) -> Totals:
         kept = sum(row.visit.verdict.outcome is Outcome.KEPT for row in self._visits)
-        return Totals(len(self._visits), kept, sum(row.visit.size for row in self._visits))
+        parts = sum(pointer.length for row in self._visits for _, pointer in row.parts)
+        size = sum(row.visit.size for row in self._visits)
+        return Totals(len(self._visits), kept, size + parts)
 
     def archived(self) -> Iterator[Snapshot]:
         for row in self._visits:
@@ -185,6 +219,14 @@ class MemoryWords:
         rows = (row for row in between if row.visit.score and row.visit.revision != revision)
         return [_due(row) for _, row in zip(range(most), rows, strict=False)]
 
+    def pages(self, visits: Sequence[int]) -> dict[int, Page]:
+        rows = [self._visits[number - 1] for number in visits]
+        return {row.seq: _page(row) for row in rows if row.visit.score}
+
+    def rebase(self, visit: int, base: float) -> None:
+        row = self._visits[visit - 1]
+        row.visit = replace(row.visit, base=base)
+
     def last(self) -> int:
         return len(self._visits)
 
@@ -199,9 +241,13 @@ class MemoryWords:
         row.visit = replace(row.visit, score=value, revision=revision, type=typed)
         row.explained = explained
 
-    def judge(self, visit: int, verdict: Verdict) -> None:
+    def judge_alone(self, visit: int, verdict: Verdict) -> None:
         row = self._visits[visit - 1]
         row.visit = replace(row.visit, verdict=verdict)
+
+    def judge(self, visit: int, verdict: Verdict) -> None:
+        self.judge_alone(visit, verdict)
+        row = self._visits[visit - 1]
         if row.is_current:
             row.link.settle(verdict)
 
@@ -222,6 +268,12 @@ class MemoryWords:
     def _read(self) -> list[VisitRow]:
         """Return the visits whose pages were read."""
         return [row for row in self._visits if row.visit.score]
+
+
+def _page(row: VisitRow) -> Page:
+    visit = row.visit
+    url = row.link.link.url
+    return page_of(url, visit.title, visit.language, visit.captured_at, visit.content)
 
 
 def _by_id(row: VisitRow) -> tuple[int, int]:

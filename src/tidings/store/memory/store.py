@@ -20,6 +20,8 @@ class MemoryState:
     def __init__(self) -> None:
         self._state = CrawlState()
         self._cursors: dict[str, str] = {}
+        self._runs: set[float] = set()
+        self._facts: dict[str, str] = {}
 
     def load(self) -> CrawlState:
         return self._state
@@ -32,6 +34,18 @@ class MemoryState:
 
     def move_cursor(self, source: str, cursor: str) -> None:
         self._cursors[source] = cursor
+
+    def note(self, name: str, value: str) -> None:
+        self._facts[name] = value
+
+    def noted(self, name: str) -> str:
+        return self._facts.get(name, "")
+
+    def begin_run(self, at: float) -> None:
+        self._runs.add(at)
+
+    def runs(self) -> list[float]:
+        return sorted(self._runs)
 
 
 class MemoryLedger:

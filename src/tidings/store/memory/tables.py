@@ -58,8 +58,9 @@ class VisitRow:
 
     @property
     def verdict(self) -> tuple[str, Reason]:
-        """Return outcome and reason: those of the link for the current visit, else its own."""
-        if self.is_current:
+        """Return outcome and reason: those of the link for the current visit unless it waits, else its own."""
+        waits = self.link.phase is Phase.WAITING and self.pointer  # to be visited again
+        if self.is_current and not waits:
             return self.link.outcome, self.link.reason
         return self.visit.verdict.outcome.value, self.visit.verdict.reason
 

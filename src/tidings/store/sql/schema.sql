@@ -78,7 +78,7 @@ CREATE TABLE reading (                    -- what was read on a visit: to judge 
     visit       INTEGER PRIMARY KEY,
     base        REAL NOT NULL,            -- its score by the measure alone
     cells       BLOB NOT NULL,            -- its words in buckets, four bytes each (learn/page_model.py)
-    content     BLOB NOT NULL,            -- text, places, names, dates and keywords, packed (store/content.py)
+    content     BLOB NOT NULL,            -- text, places, names and dates, packed (store/content.py)
     edges       BLOB NOT NULL             -- ids of the links on it, eight bytes each
 );
 
@@ -127,4 +127,4 @@ CREATE TABLE source (                     -- how far each source has been read
     cursor TEXT NOT NULL
 );
 
-CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL); -- what users' files were told
+CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL); -- what users' files were told, when runs began

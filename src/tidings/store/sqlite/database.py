@@ -64,6 +64,7 @@ class Database:
         if read_only:
             return
         execute("PRAGMA journal_mode = WAL")
+        execute("PRAGMA secure_delete = ON")  # what is withdrawn must be gone
         execute("PRAGMA synchronous = NORMAL")
         if version == 0:
             self.connection.executescript(_versioned(_sql("schema.sql"), VERSION))
@@ -182,6 +183,12 @@ def _open(path: Path | None, read_only: bool) -> sqlite3.Connection:
     mode = "?mode=ro" if read_only else ""
     address = f"file:{quote(path.absolute().as_posix())}{mode}"
     try:
-        return sqlite3.connect(address, uri=True, isolation_level=None, timeout=BUSY_SECONDS)
+        return sqlite3.connect(
+            address,
+            uri=True,
+            isolation_level=None,
+            timeout=BUSY_SECONDS,
+            check_same_thread=not read_only,  # a server reads in one thread after the other
+        )
     except sqlite3.OperationalError as error:
         raise CollectionError(f"{path}: cannot open ({error})") from error

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from tidings.model import Reason, ReasonCount, Typed
-from tidings.store.entries import ALL, ArmRecord, Entry, HostRecord, Query
+from tidings.store.entries import ALL, ArmRecord, Entry, Freshness, HostRecord, Query
 from tidings.store.explained import score_of
 from tidings.store.reasons import count_reasons
 from tidings.store.sqlite.database import Database
@@ -68,12 +68,12 @@ _FILTERS = {
     "since": "coalesce(entered_at, found_at) >= :since",
 }
 """The SQL of each field of a query."""
-_BY_DISCOVERY = ("link.seq > :after", "link.seq")
+_BY_DISCOVERY = ("link.seq >= :after", "link.seq")
 _BY_PRIORITY = (
-    "(link.score, -link.seq) < (SELECT score, -seq FROM link WHERE seq = :after)",
+    "(link.score, -link.seq) <= (SELECT score, -seq FROM link WHERE seq = :after)",
     "link.score DESC, link.seq",
 )
-"""Each order as the condition that continues it after an entry, and its columns."""
+"""Each order as the condition that continues it from an entry on, and its columns."""
 _NO_LIMIT = 2**63 - 1
 _REASONS = """
 SELECT CASE phase WHEN 0 THEN 1 ELSE 0 END AS waits, outcome, reason, detail, count(*) FROM link
@@ -125,6 +125,11 @@ class SqliteLedger:
         rows = self._rows(f"{_ENTRIES} WHERE link.seq IN ({marks})", numbers)
         return {entry.number: entry for entry in map(_entry, rows)}
 
+    def visits_of(self, number: int) -> list[Entry]:
+        """Return every visit to the URL with this number, the oldest first."""
+        query = f"{_VISITS} WHERE link.seq = ? AND visit.seq IS NOT NULL ORDER BY visit.seq"
+        return [_entry(row) for row in self._rows(query, (number,))]
+
     def of_visit(self, visit: int) -> Entry | None:
         """Return what is known about the URL of a visit."""
         query = (
@@ -133,15 +138,21 @@ class SqliteLedger:
         row = self._rows(query, (visit, visit)).fetchone()
         return _entry(row) if row else None
 
-    def entries(self, query: Query = ALL, *, after: int = 0, limit: int = -1) -> Iterator[Entry]:
-        """Yield the entries of a query, at most ``limit``, after the entry numbered ``after``."""
+    def entries(
+        self, query: Query = ALL, *, after: int = 0, after_visit: int = 0, limit: int = -1
+    ) -> Iterator[Entry]:
+        """Yield the entries of a query, at most ``limit``, after the entry numbered ``after``.
+
+        A listing of all visits continues after one of its visits, ``after_visit``.
+        """
         further, order = _BY_PRIORITY if query.by_priority else _BY_DISCOVERY
         conditions, values = _conditions(query)
         if after:
-            conditions.append(further)
+            conditions += [further, "(link.seq <> :after OR visit.seq > :after_visit)"]
+        values |= {"after": after, "after_visit": after_visit or _NO_LIMIT}
         rows = _VISITS if query.all_visits else _ENTRIES
         sql = f"{rows} {_where(conditions)} ORDER BY {order}, visit.seq LIMIT :limit"
-        return map(_entry, self._rows(sql, {**values, "after": after, "limit": _at_most(limit)}))
+        return map(_entry, self._rows(sql, {**values, "limit": _at_most(limit)}))
 
     def count(self, query: Query = ALL) -> int:
         """Count the entries of a query."""
@@ -153,6 +164,22 @@ class SqliteLedger:
     def reasons(self) -> list[ReasonCount]:
         """Count URLs, and further snapshots of them, by outcome and kind of reason, most frequent first."""
         return count_reasons(self._read(_REASONS))
+
+    def freshness(self, outcome: str = "") -> Freshness:
+        """Return the median age of dated pages of the live web at their visit, of one outcome or all."""
+        dated = (
+            "FROM visit WHERE published IS NOT NULL AND provenance = '' AND status = 200 "
+            "AND (outcome = :outcome OR (:outcome = '' AND score IS NOT NULL))"
+        )
+        values = {"outcome": outcome}
+        count = int(self._rows(f"SELECT count(*) {dated}", values).fetchone()[0])
+        if not count:
+            return Freshness(0, None)
+        middle = (
+            f"SELECT avg(age) FROM (SELECT captured_at - published AS age {dated} "
+            f"ORDER BY age LIMIT {2 - count % 2} OFFSET {(count - 1) // 2}) AS middle"
+        )
+        return Freshness(count, float(self._rows(middle, values).fetchone()[0]) / 3600)
 
     def hosts(self, *, after: str = "", limit: int = -1) -> list[HostRecord]:
         """Return the hosts with the most kept pages, at most ``limit``, after the host ``after``."""

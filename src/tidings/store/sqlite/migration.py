@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Callable
 
 from tidings.model import Content, Named, Reason
-from tidings.read.names.who import is_organisation
+from tidings.read.names.who import by_kind
 from tidings.store.content import pack
 from tidings.urls import url_id
 
@@ -29,6 +29,5 @@ def _names_content(explained: str) -> bytes:
     names = [Named(*name) for name in json.loads(explained or "{}").get("who", ())]
     if not names:
         return b""
-    people = tuple(name for name in names if not is_organisation(name.name))
-    organisations = tuple(name for name in names if is_organisation(name.name))
+    people, organisations = by_kind(names)
     return pack(Content(people=people, organisations=organisations))

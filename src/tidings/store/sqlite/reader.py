@@ -5,6 +5,8 @@ from __future__ import annotations
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.ledger import SqliteLedger
 from tidings.store.sqlite.read_pages import SqliteReadPages
+from tidings.store.sqlite.reading.graph import SqliteGraph
+from tidings.store.sqlite.reading.monitoring import SqliteMonitor
 from tidings.store.sqlite.state import SqliteState
 from tidings.store.sqlite.visits import SqliteVisits
 from tidings.store.sqlite.words import SqliteWords
@@ -19,6 +21,8 @@ class SqliteReader:
         self.state = SqliteState(database)
         self.ledger = SqliteLedger(database)
         self.read_pages = SqliteReadPages(database)
+        self.monitor = SqliteMonitor(database)
+        self.graph = SqliteGraph(database)
         self.close = database.close
         self._execute = database.connection.execute
 

@@ -39,3 +39,27 @@ class SqliteState:
             "INSERT INTO source VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET cursor = excluded.cursor",
             (source, cursor),
         )
+
+    def note(self, name: str, value: str) -> None:
+        """Note a fact about the collection under a name."""
+        self._write(
+            "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            (name, value),
+        )
+
+    def noted(self, name: str) -> str:
+        """Return a fact about the collection, empty if it was never noted."""
+        row = self._read("SELECT value FROM fact WHERE name = ?", (name,)).fetchone()
+        return str(row[0]) if row else ""
+
+    def begin_run(self, at: float) -> None:
+        """Note that a run of the crawl begins."""
+        self._write(
+            "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO NOTHING",
+            (f"run {at!r}", repr(at)),
+        )
+
+    def runs(self) -> list[float]:
+        """Return when the runs of the crawl began, in order."""
+        rows = self._read("SELECT value FROM fact WHERE name LIKE 'run %'")
+        return sorted(float(value) for (value,) in rows)

@@ -9,6 +9,7 @@ from tidings.model import Original, Outcome, Part, Pointer, Reason, Snapshot, To
 from tidings.store.explained import explain
 from tidings.store.rules import storable
 from tidings.store.sqlite.database import Database
+from tidings.urls import url_id
 
 NEXT_CHANGE = "(SELECT coalesce(max(changed), 0) + 1 FROM visit)"
 """The number of the next change, higher than all before."""
@@ -16,9 +17,10 @@ _SAVE = f"""
 INSERT INTO visit (link, captured_at, entered_at, status, mime, size, digest, title, language,
                    published, dated_by, score, explained, type, type_probability,
                    outcome, reason, detail, file, byte_offset, length, provenance, revision, changed)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, {NEXT_CHANGE}) RETURNING seq
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, {NEXT_CHANGE})
 """
 _SAVE_READING = "INSERT INTO reading (visit, base, cells, content, edges) VALUES (?, ?, ?, ?, ?)"
+_INDEX_PARTS = "CREATE INDEX IF NOT EXISTS part_digest ON part (digest)"
 _SAVE_PART = "INSERT INTO part VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _PROMOTE = """
 UPDATE link SET visit = ?, outcome = ?, reason = ?, detail = ? WHERE seq = ? AND outcome <> 'kept'
@@ -34,9 +36,25 @@ _ORIGINAL = """
 SELECT visit.seq, link.seq, url, captured_at FROM visit JOIN link ON link.seq = visit.link
 WHERE digest = ? AND file <> '' AND visit.outcome = 'kept' ORDER BY visit.seq LIMIT 1
 """
-_TOTALS = (
-    "SELECT count(*), count(*) FILTER (WHERE outcome = 'kept'), coalesce(sum(size), 0) FROM visit"
+_POSTS = """
+SELECT visit.seq, link.seq, link.id, file, byte_offset, length FROM link JOIN visit ON visit.link = link.seq
+WHERE channel = 'post' AND substr(url, 1, ?) = ? AND mime = 'application/json'
+"""
+_POST = """
+SELECT visit.seq, link.seq, link.id, file, byte_offset, length FROM link JOIN visit ON visit.link = link.seq
+WHERE link.id = ? AND channel = 'post' AND mime = 'application/json'
+"""
+_WITHDRAW = (
+    f"UPDATE visit SET title = '', explained = '', score = NULL, digest = '', file = '', byte_offset = 0, length = 0, "
+    f"outcome = ?, reason = ?, detail = '', changed = {NEXT_CHANGE} WHERE seq = ?",
+    "DELETE FROM reading WHERE visit = ?",
+    "DELETE FROM story_band WHERE visit = ?",
+    "UPDATE story SET fingerprint = '' WHERE visit = ?",
 )
+_TOTALS = """
+SELECT count(*), count(*) FILTER (WHERE outcome = 'kept'),
+       coalesce(sum(size), 0) + (SELECT coalesce(sum(length), 0) FROM part) FROM visit
+"""
 _ARCHIVED = """
 SELECT url, captured_at, CASE WHEN visit.reason = 'same bytes as' THEN 'warc/revisit' ELSE mime END,
        status, digest, file, byte_offset, length, visit.seq AS number, 0 AS is_part
@@ -76,7 +94,7 @@ class SqliteVisits:
             visit.score.value if visit.score else None, explain(visit.score), *(visit.type or ("", None)),
             *codes(visit.verdict), *(pointer or ("", 0, 0)), visit.provenance, visit.revision,
         )  # fmt: skip
-        seq = int(self._write(_SAVE, row).fetchone()[0])
+        seq = self._write(_SAVE, row).lastrowid or 0
         if visit.score:
             reading = (seq, visit.base, visit.cells, visit.content, visit.edges)
             self._write(_SAVE_READING, reading)
@@ -94,6 +112,12 @@ class SqliteVisits:
         row = (visit, part.url, moment, part.status, storable(part.mime), part.digest, *pointer)
         self._write(_SAVE_PART, row)
 
+    def has_part(self, part: Part) -> bool:
+        """Return whether the same bytes of the same URL are archived as a part already."""
+        self._write(_INDEX_PARTS)  # made when it is first needed: most crawls have no parts
+        query = "SELECT 1 FROM part WHERE digest = ? AND url = ? LIMIT 1"
+        return self._read(query, (part.digest, part.url)).fetchone() is not None
+
     def original(self, digest: str) -> Original | None:
         """Return the first archived and kept page with this payload."""
         row = self._read(_ORIGINAL, (digest,)).fetchone()
@@ -102,8 +126,25 @@ class SqliteVisits:
         visit, link, url, captured_at = row
         return Original(visit, link, url, datetime.fromtimestamp(captured_at, UTC))
 
+    def withdraw(self, url: str, *, account: bool = False) -> list[Pointer]:
+        """Forget what a post says, or all posts whose URLs begin so, also beside their links; return their places."""
+        rows = self._read(_POSTS, (len(url), url)) if account else self._read(_POST, (url_id(url),))
+        places = []
+        for visit, link, id_, *place in rows.fetchall():
+            save, *forget = _WITHDRAW
+            self._write(save, (Outcome.REFUSED.value, Reason.WITHDRAWN.value, visit))
+            for query in forget:
+                self._write(query, (visit,))
+            self._write(
+                "UPDATE link SET outcome = ?, reason = ?, detail = '' WHERE seq = ?",
+                (Outcome.REFUSED.value, Reason.WITHDRAWN.value, link),
+            )
+            self._write("UPDATE link SET anchor = '', context = '' WHERE parent = ?", (id_,))
+            places += [Pointer(*place)] if place[0] else []
+        return places
+
     def totals(self) -> Totals:
-        """Return how many pages and bytes were fetched and how many pages kept."""
+        """Return how many pages and bytes were fetched, with the parts of pages, and how many pages kept."""
         return Totals(*self._read(_TOTALS).fetchone())
 
     def archived(self) -> Iterator[Snapshot]:

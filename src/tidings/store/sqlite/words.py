@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
-from tidings.model import DueVisit, Reason, StoredWords, Typed, Verdict
+from tidings.model import DueVisit, Page, Reason, StoredWords, Typed, Verdict
+from tidings.store.content import page_of
 from tidings.store.rules import storable
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.links import INDEX_PARENTS
@@ -17,8 +19,10 @@ SELECT reading.visit, id, base, cells FROM reading JOIN visit ON visit.seq = rea
 JOIN link ON link.seq = visit.link
 """
 _CURRENT = "visit.seq = link.visit"
-_OUTCOME = f"CASE WHEN {_CURRENT} THEN link.outcome ELSE visit.outcome END"
-_REASON = f"CASE WHEN {_CURRENT} THEN link.reason ELSE visit.reason END"
+_DECIDED = f"{_CURRENT} AND (phase <> 0 OR file = '')"
+"""The outcome is that of the link; an archived page that waits to be visited again has its own."""
+_OUTCOME = f"CASE WHEN {_DECIDED} THEN link.outcome ELSE visit.outcome END"
+_REASON = f"CASE WHEN {_DECIDED} THEN link.reason ELSE visit.reason END"
 _DUE = f"""
 SELECT visit.seq, link.seq, base, cells, visit.score, link.id, url, host, phase,
        {_OUTCOME}, {_REASON},
@@ -26,6 +30,11 @@ SELECT visit.seq, link.seq, base, cells, visit.score, link.id, url, host, phase,
 FROM visit JOIN reading ON reading.visit = visit.seq JOIN link ON link.seq = visit.link
 WHERE visit.seq > ? AND visit.seq <= ? AND revision <> ? AND visit.score IS NOT NULL
 ORDER BY visit.seq LIMIT ?
+"""
+_PAGES = """
+SELECT visit.seq, url, title, language, captured_at, content
+FROM visit JOIN reading ON reading.visit = visit.seq JOIN link ON link.seq = visit.link
+WHERE visit.seq IN ({})
 """
 _MOVE = "UPDATE link SET score = score + ? WHERE parent = ? AND phase = 0 RETURNING host"
 _RESCORE = f"""
@@ -88,6 +97,20 @@ class SqliteWords:
         """Return visits between two numbers that a revision has not scored yet, in order."""
         return [_due(*row) for row in self._read(_DUE, (after, until, revision, most))]
 
+    def pages(self, visits: Sequence[int]) -> dict[int, Page]:
+        """Return the pages of some visits as far as they were kept: without links, a rejected one with its lead."""
+        marks = ", ".join("?" * len(visits))
+        return {
+            visit: page_of(url, title, language, datetime.fromtimestamp(captured_at, UTC), content)
+            for visit, url, title, language, captured_at, content in self._read(
+                _PAGES.format(marks), tuple(visits)
+            )
+        }
+
+    def rebase(self, visit: int, base: float) -> None:
+        """Give a visit another score by the measure alone."""
+        self._write("UPDATE reading SET base = ? WHERE visit = ?", (base, visit))
+
     def last(self) -> int:
         """Return the highest number of a visit, 0 if there is none."""
         row = self._read("SELECT max(seq) FROM visit").fetchone()
@@ -103,17 +126,20 @@ class SqliteWords:
         """Give a visit another score."""
         self._write(_RESCORE, (score, revision, explained, *(typed or ("", None)), visit))
 
-    def judge(self, visit: int, verdict: Verdict) -> None:
-        """Give a visit another verdict, and its link if it is the current visit."""
-        columns = codes(verdict)
+    def judge_alone(self, visit: int, verdict: Verdict) -> None:
+        """Give a visit another verdict and leave its link alone, which waits to be visited again."""
         self._write(
             f"UPDATE visit SET outcome = ?, reason = ?, detail = ?, changed = {NEXT_CHANGE} WHERE seq = ?",
-            (*columns, visit),
+            (*codes(verdict), visit),
         )
+
+    def judge(self, visit: int, verdict: Verdict) -> None:
+        """Give a visit another verdict, and its link if it is the current visit."""
+        self.judge_alone(visit, verdict)
         self._write(
             "UPDATE link SET phase = 2, outcome = ?, reason = ?, detail = ? WHERE visit = ? "
             "AND seq = (SELECT link FROM visit WHERE seq = ?)",
-            (*columns, visit, visit),
+            (*codes(verdict), visit, visit),
         )
 
     def move(self, id_: int, by: float) -> list[int]:

@@ -1,0 +1,1 @@
+"""Questions of readers that no crawl asks."""

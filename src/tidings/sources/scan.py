@@ -20,11 +20,17 @@ class Scan:
     """Pushes snapshots and skips known URLs, so that an interrupted scan can resume."""
 
     def __init__(
-        self, archive: LocalHoldings, when: TimeSpan | None, is_known: Callable[[str], bool]
+        self,
+        archive: LocalHoldings,
+        when: TimeSpan | None,
+        is_known: Callable[[str], bool],
+        report: Callable[[str], None] = lambda _: None,
     ) -> None:
+        """Scan an archive; ``report`` gets a line with the number of captures."""
         self._archive = archive
         self._when = when or ANY_TIME
         self._is_known = is_known
+        self._report = report
 
     async def __aiter__(self) -> AsyncIterator[Snapshot]:
         """Yield each chosen snapshot; a worker loads it."""
@@ -37,11 +43,15 @@ class Scan:
             yield snapshot
 
     def _chosen(self) -> set[int]:
-        places = set()
+        places, captures = set(), 0
         for snapshots in self._archive.by_url():
+            captures += len(snapshots)
             snapshot = choose(snapshots, self._when)
             if snapshot and (snapshot.mime == REVISIT or readable(snapshot.mime)):
                 places.add(_place(snapshot))
+        self._report(
+            f"{len(places):,} pages to look at, of {captures:,} captures in the archives: of each URL the best one"
+        )
         return places
 
 

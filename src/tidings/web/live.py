@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tidings.model import Capture, Fetched, Link
+from tidings.model import Capture, Channel, Fetched, Link
 from tidings.ports import Clock
 from tidings.read import readable
 from tidings.settings import FetchSettings
@@ -27,6 +27,10 @@ class LiveFetcher:
             encodings="gzip, deflate, br, zstd",
             wants=readable,
         )
+        self._listing = self._page._replace(
+            accept="application/rss+xml,application/atom+xml,application/feed+json,application/xml;q=0.9,*/*;q=0.5",
+            wants=lambda _: True,
+        )
         self._wire = Wire(settings, user_agent, clock)
         self._gate = Gate(longest=max(settings.delay, settings.max_delay))
         self._robots = Robots(self._get_robots, settings.max_delay, clock)
@@ -35,7 +39,14 @@ class LiveFetcher:
         """Return the one capture of a link; raise Refused, Failed or TryLater."""
         if self._settings.robots == "obey":
             await self._robots.admit(link.url)
-        return Fetched(await self._get(link.url, self._page))
+        ask = self._page
+        if link.channel is Channel.LISTING:
+            ask = self._listing._replace(headers=link.validators)
+        return Fetched(await self._get(link.url, ask))
+
+    def sitemaps(self, url: str) -> tuple[str, ...]:
+        """Return the sitemaps in the robots.txt of a site, as far as it is known."""
+        return self._robots.sitemaps(url)
 
     def delay(self, url: str) -> float:
         """Return the seconds to leave between two requests to the host of a URL."""

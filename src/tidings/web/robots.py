@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
+from itertools import islice
 
 from protego import Protego
 
@@ -33,6 +34,8 @@ _LONGEST_WAIT = 3600.0
 _TRIES = 3
 """Failures in a row after which a site without rules is refused."""
 
+_MOST_SITEMAPS = 20
+"""Sitemaps of one site that are followed."""
 _AGENT = re.compile(
     r"\s*(?:user-agent|useragent|user agent)\s*[:\s]\s*(\*(?=\s*(?:#|$))|[a-z_-]*)", re.IGNORECASE
 )
@@ -44,6 +47,7 @@ class RobotsRules:
 
     rules: Protego
     crawl_delay: float = 0.0
+    sitemaps: tuple[str, ...] = ()
 
     def allowed(self, url: str) -> bool:
         """Return whether we may fetch a URL."""
@@ -62,7 +66,8 @@ def parse(body: bytes) -> RobotsRules:
 def _parsed(body: bytes) -> RobotsRules:
     lines = body.decode("utf-8-sig", "replace").splitlines()
     rules = Protego.parse("\n".join(map(_for_us, lines)))
-    return RobotsRules(rules, rules.crawl_delay(ROBOT) or 0.0)
+    sitemaps = tuple(islice(dict.fromkeys(rules.sitemaps), _MOST_SITEMAPS))
+    return RobotsRules(rules, rules.crawl_delay(ROBOT) or 0.0, sitemaps)
 
 
 def _for_us(line: str) -> str:
@@ -112,6 +117,11 @@ class Robots:
         """Return the Crawl-delay of a URL's site in seconds, 0 if unknown."""
         site = self._origins.get(origin_of(url))
         return site.rules.crawl_delay if site and site.rules else 0.0
+
+    def sitemaps(self, url: str) -> tuple[str, ...]:
+        """Return the sitemaps that a URL's site names, none if its rules are unknown."""
+        site = self._origins.get(origin_of(url))
+        return site.rules.sitemaps if site and site.rules else ()
 
     async def admit(self, url: str) -> None:
         """Return if a URL may be fetched, else raise Refused, Failed or TryLater."""

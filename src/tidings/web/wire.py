@@ -52,10 +52,14 @@ class Ask(NamedTuple):
 class Wire:
     """Connections to servers; all requests of the process go through here."""
 
-    def __init__(self, settings: FetchSettings, user_agent: str, clock: Clock) -> None:
+    def __init__(
+        self, settings: FetchSettings, user_agent: str, clock: Clock, *, per_host: int = 1
+    ) -> None:
+        """Prepare connections, at most ``per_host`` to one host at a time."""
         self._settings = settings
         self._user_agent = user_agent
         self._clock = clock
+        self._per_host = per_host
         self._allowed = parse_ranges(settings.allow)
         self._resolver = Resolver(parse_connect(settings.connect))
         self._session: aiohttp.ClientSession | None = None
@@ -64,7 +68,7 @@ class Wire:
         """Return the answer of the server; raise Refused or Failed."""
         if not _SENDABLE.fullmatch(url):
             raise Refused(Reason.URL, "not a web address in its normal form")
-        session = self._open()
+        session = self.session()
         deadline = asyncio.get_running_loop().time() + self._settings.total
         first_byte = min(self._settings.first_byte, self._settings.total)
         exchange = _Exchange(url, ask)
@@ -86,7 +90,7 @@ class Wire:
             return f"no answer within {first_byte:g} s"
         return f"no body within {self._settings.total:g} s"
 
-    def _open(self) -> aiohttp.ClientSession:
+    def session(self) -> aiohttp.ClientSession:
         """Return the session, created by the first request because it needs a running loop."""
         if self._session is None:
             self._session = aiohttp.ClientSession(
@@ -111,7 +115,7 @@ class Wire:
             resolver=self._resolver,
             socket_factory=guarded_sockets(self._allowed),
             limit=0,
-            limit_per_host=1,
+            limit_per_host=self._per_host,
             keepalive_timeout=_KEEP_ALIVE,
             ttl_dns_cache=_DNS_SECONDS,
             dns_cache_max_size=10_000,

@@ -1,0 +1,51 @@
+"""The sources of a crawl that follows links, chosen by its settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from tidings.ports import Clock, Source
+from tidings.settings import Settings
+from tidings.sources.feeds import Feeds
+from tidings.sources.posts.source import PostFiles
+from tidings.sources.references import References
+from tidings.sources.seeds import Seeds
+from tidings.sources.streams import open_tap
+from tidings.sources.streams.queries import Queries
+from tidings.sources.streams.stream import Stream
+from tidings.web.listening import Ear
+
+UNSCORED = (Seeds, Feeds, References)
+"""Sources whose links need no score."""
+
+
+def sources(settings: Settings, folder: Path = Path()) -> Sequence[Source]:
+    """Return the seeds, or without any the references, and the feeds."""
+    chosen: list[Source] = [Seeds(settings.seeds)]
+    if not settings.seeds and settings.event.references and settings.streams.mix != "TB":
+        chosen = [References(settings.event.references, folder)]
+    if settings.streams.feeds:
+        chosen.append(Feeds(settings.streams.feeds))
+    return chosen
+
+
+def streams(
+    settings: Settings,
+    folder: Path,
+    queries: Callable[[], Queries],
+    clock: Clock,
+    agent: Callable[[], str],
+    environment: Mapping[str, str],
+) -> Sequence[Source]:
+    """Return the files of posts and the services that the settings name; raise EventFileError."""
+    when, chosen = settings.streams, list[Source]()
+    since = settings.event.when.start.timestamp() if settings.event.when else 0.0
+    if when.files:
+        chosen.append(PostFiles([folder / name for name in when.files], queries, clock))
+    for service in when.services:
+        listener = Ear(settings.fetch, agent(), clock)
+        tap = open_tap(service, listener, queries, environment)
+        begin = since if when.since == "event" else 0.0
+        chosen.append(Stream(tap, queries, clock, since=begin, close=listener.close))
+    return chosen

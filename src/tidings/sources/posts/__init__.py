@@ -1,0 +1,1 @@
+"""Posts out of files, and the seeds in their links."""

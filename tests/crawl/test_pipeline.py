@@ -12,6 +12,7 @@ from tidings.crawl.pipeline import Pipeline
 from tidings.model import Capture, Event, EventModel, Link, Named, Outcome, Visit
 from tidings.settings import RelevanceSettings, Settings, TypesSettings
 from tidings.store.content import unpack
+from tidings.store.derived import complete
 
 URL = "http://news.example/a"
 SETTINGS = Settings(
@@ -70,7 +71,7 @@ def test_people_and_organisations_of_kept_and_rejected_pages_are_stored() -> Non
     assert content.organisations == (Named("Red Cross", 1),)
     rejected = judged(200, header, body=body.replace("flood", "game").encode())
     assert rejected.verdict.outcome is Outcome.REJECTED
-    assert unpack(rejected.content).people == content.people
+    assert complete(unpack(rejected.content), "en").people == content.people
 
 
 def test_the_type_is_told_of_kept_pages_alone_and_only_if_wanted() -> None:

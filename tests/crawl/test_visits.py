@@ -254,6 +254,26 @@ def test_parts_of_an_unchanged_page_are_not_archived_again(story: Visited) -> No
     assert parts_of(story) == [(STYLE.url, "text/css")]
 
 
+def test_a_part_of_two_pages_is_archived_once_and_counts_for_the_budget(story: Visited) -> None:
+    newer = STYLE._replace(body=b"p { color: blue }")
+    answers = {
+        ROOT: page("/1", "/2", "/3"),
+        ROOT + "1": Fetched(page(text="flood one"), parts=(STYLE,)),
+        ROOT + "2": Fetched(page(text="flood two"), parts=(STYLE, IMAGE)),
+        ROOT + "3": Fetched(page(text="flood three"), parts=(newer,)),
+    }
+    watched = Run(answers, database=story.database, archive=story.archive).watched()
+    assert sorted(parts_of(story)) == [
+        (IMAGE.url, "image/png"),
+        (STYLE.url, "text/css"),
+        (STYLE.url, "text/css"),
+    ]
+    totals = SqliteVisits(story.database).totals()
+    assert watched.ending.totals == totals
+    bodies = sum(entry.size for entry in SqliteLedger(story.database).entries())
+    assert totals.size > bodies
+
+
 def test_parts_of_a_page_that_is_not_archived_are_not_either(story: Visited) -> None:
     own = page(text="words")
     canonical = f'<html><head><link rel="canonical" href="{ROOT}own"></head>'.encode()

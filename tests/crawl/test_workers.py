@@ -1,4 +1,4 @@
-"""Worker processes: answers belong to their captures, and a crash or a hang costs one page."""
+"""Worker processes: answers belong to their captures; a crash or a hang costs no page, twice it costs one."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from multiprocessing import forkserver
 from pathlib import Path
 from typing import Any
@@ -49,6 +50,8 @@ def serve_fragile(connection: socket.socket, *setup: Any) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
         if "hang" in link.url:
             time.sleep(60)
+        while "spin" in link.url:
+            pass
         if "devour" in link.url:
             bytearray(3 << 30)
         if "lie" in link.url:
@@ -69,6 +72,13 @@ def serve_slowly(connection: socket.socket, *setup: Any) -> None:
 
 def die_at_once(connection: socket.socket, *setup: Any) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def die_once(trace: Path, connection: socket.socket, *setup: Any) -> None:
+    if not trace.exists():
+        trace.touch()
+        die_at_once(connection)
+    SERVE(connection, *setup)
 
 
 def capture(url: str) -> Capture:
@@ -119,7 +129,46 @@ async def test_a_page_that_kills_its_process_is_lost_alone(
 ) -> None:
     urls = ["http://a.example/1", "http://a.example/crash", "http://a.example/2"]
     assert await answers(pool, *urls) == [urls[0], "reading crashed", urls[2]]
-    assert caplog.messages == ["a worker is replaced: reading crashed"]
+    assert caplog.messages == 2 * ["a worker is replaced: reading crashed"]
+
+
+async def test_a_worker_that_is_killed_from_outside_costs_no_page(pool: ProcessWorkers) -> None:
+    """The kernel kills processes when memory is short, whatever they are doing."""
+    for batch in range(5):
+        urls = [f"http://a.example/{batch}/{number}" for number in range(10)]
+        tasks = [asyncio.ensure_future(answer(pool, url)) for url in urls]
+        await tasks[batch]
+        process = pool._workers[0]._process
+        assert process
+        process.kill()
+        assert [visit.title for visit in await asyncio.gather(*tasks)] == urls
+    assert pool.outstanding == 0
+
+
+async def test_a_worker_that_ends_while_it_starts_is_started_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(workers, "serve", partial(die_once, tmp_path / "died"))
+    pool = ProcessWorkers(SETUP, 1)
+    await pool.start()
+    assert await answers(pool, "http://a.example/1") == ["http://a.example/1"]
+    await pool.close()
+    assert (tmp_path / "died").exists()
+
+
+async def test_a_process_that_is_stopped_for_a_while_loses_no_page(
+    pool: ProcessWorkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "READ_SECONDS", 0.2)
+    process = pool._workers[0]._process
+    assert process
+    os.kill(process.pid, signal.SIGSTOP)
+    task = asyncio.ensure_future(answer(pool, "http://a.example/1"))
+    await asyncio.sleep(0.6)
+    assert not task.done()
+    os.kill(process.pid, signal.SIGCONT)
+    assert (await task).title == "http://a.example/1"
+    assert pool._workers[0]._process is process
 
 
 async def test_captures_that_come_while_a_process_starts_again_are_judged_once(
@@ -140,9 +189,18 @@ async def test_captures_that_come_while_a_process_starts_again_are_judged_once(
 async def test_a_page_that_hangs_its_process_is_given_up(
     pool: ProcessWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workers, "READ_SECONDS", 0.3)
+    monkeypatch.setattr(workers, "STALL_SECONDS", 0.5)
     urls = ["http://a.example/hang", "http://a.example/1"]
+    assert await answers(pool, *urls) == ["reading took over 0.5 s", urls[1]]
+
+
+async def test_a_page_that_takes_too_much_cpu_time_is_given_up_at_once(
+    pool: ProcessWorkers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(workers, "READ_SECONDS", 0.3)
+    urls = ["http://a.example/spin", "http://a.example/1"]
     assert await answers(pool, *urls) == ["reading took over 0.3 s", urls[1]]
+    assert caplog.messages == ["a worker is replaced: reading took over 0.3 s"]
 
 
 @pytest.mark.parametrize("processes", [True, False])
@@ -175,10 +233,9 @@ async def test_workers_without_anything_to_fork_from_are_reported(
         raise BrokenPipeError
 
     monkeypatch.setattr(workers._CONTEXT.Process, "start", gone)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         found = await answers(pool, "http://a.example/crash", "http://a.example/1")
-    assert found[0] == "reading crashed"
-    assert "could not start" in found[1]
+    assert all("could not start" in reason for reason in found)
 
 
 async def test_a_process_that_cannot_start_again_leaves_no_capture_unanswered(
@@ -186,11 +243,10 @@ async def test_a_process_that_cannot_start_again_leaves_no_capture_unanswered(
 ) -> None:
     monkeypatch.setattr(workers, "serve", die_at_once)
     urls = ["http://a.example/crash", "http://a.example/1", "http://a.example/2"]
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         found = await answers(pool, *urls)
         later = await answers(pool, "http://a.example/3")
-    assert found[0] == "reading crashed"
-    assert all("could not start" in reason for reason in [*found[1:], *later])
+    assert all("could not start" in reason for reason in [*found, *later])
 
 
 async def test_a_link_is_told_once_unless_it_may_rise(pool: ProcessWorkers) -> None:
@@ -231,8 +287,7 @@ async def test_a_process_that_starts_again_has_all_its_time(
     monkeypatch.setattr(workers, "READ_SECONDS", 0.4)
     crash = asyncio.ensure_future(answer(pool, "http://a.example/crash"))
     waiting = asyncio.ensure_future(answer(pool, "http://a.example/1"))
-    with pytest.raises(Unreadable, match="reading crashed"):
-        await crash
+    assert (await crash).title == "http://a.example/crash"  # its new process is not fragile
     assert await answers(pool, "http://a.example/2") == ["http://a.example/2"]
     assert (await waiting).title == "http://a.example/1"
 
@@ -291,9 +346,14 @@ async def test_a_start_that_is_given_up_does_not_keep_its_processes(
     monkeypatch.setattr(workers, "serve", serve_slowly)
     pool = ProcessWorkers(SETUP, 1)
     starting = asyncio.ensure_future(pool.start())
-    await asyncio.sleep(0.3)  # the process is there, its greeting is not
+    for _ in range(1_000):
+        if pool._workers and pool._workers[0]._process:
+            break
+        await asyncio.sleep(0.01)
     starting.cancel()
     await asyncio.gather(starting, return_exceptions=True)
-    begun = time.monotonic()
+    process = pool._workers[0]._process
+    assert process
+    await asyncio.to_thread(process.join, 60)
+    assert process.exitcode == 0  # it ended by itself, because nobody is at the other end
     await pool.close()
-    assert time.monotonic() - begun < 4

@@ -12,6 +12,9 @@ from tidings.crawl.progress import Progress
 from tidings.model import Stop
 from tidings.ports import Source
 
+_ENDINGS = {"stop": Stop.ASKED, "reload": Stop.CHANGED}
+"""The orders that end a run."""
+
 
 async def run_controlled(
     crawl: Crawl,
@@ -47,11 +50,11 @@ def _on_interrupt(crawl: Crawl) -> None:
 
 
 def _obey(crawl: Crawl, control: Path) -> None:
-    """Pause, continue or stop as the control file says; without one, continue."""
+    """Pause, continue, stop or begin again as the control file says; without one, continue."""
     try:
         order = control.read_text(encoding="utf-8").strip()
     except OSError:
         order = ""
     crawl.pause(order == "pause")
-    if order == "stop":
-        crawl.stop(Stop.ASKED)
+    if order in _ENDINGS:
+        crawl.stop(_ENDINGS[order])

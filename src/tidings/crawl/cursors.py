@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from tidings.ports import CrawlStates, Resumable, Source
+from tidings.ports import CrawlStates, Listening, Resumable, Source
 
 
 class Position(NamedTuple):
@@ -26,11 +26,14 @@ class Cursors:
         self._states = states
         self._under_way: Counter[str] = Counter()
         self._moved: dict[str, str] = {}
+        self._running: list[Listening] = []
 
     def resume(self, source: Source) -> None:
         """Let a source go on where an earlier run stopped, if it can."""
         if isinstance(source, Resumable):
             source.resume(self._states.cursor(source.name))
+            if isinstance(source, Listening):
+                self._running.append(source)
 
     def passed(self, source: Source) -> None:
         """Note that the last item of a source is entered, or not wanted."""
@@ -51,7 +54,10 @@ class Cursors:
             self._moved[position.source] = position.cursor
 
     def save(self) -> None:
-        """Save all positions; the caller commits."""
+        """Save all positions, also those of sources that brought nothing wanted; the caller commits."""
+        for source in self._running:
+            if not self._under_way[source.name] and source.cursor:
+                self._moved[source.name] = source.cursor
         for name, cursor in self._moved.items():
             self._states.move_cursor(name, cursor)
         self._moved.clear()

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from tidings.archive.write.records import revisit_records
 from tidings.collection.collection import Collection
 from tidings.crawl.cursors import Position
+from tidings.crawl.listing import FOLLOWED, Listings
 from tidings.crawl.progress import Tally
 from tidings.errors import Failed, FetchError, TidingsError, TryLater, Unreadable
 from tidings.frontier.embedded import Frontier
@@ -25,6 +26,7 @@ from tidings.model import (
     Link,
     Original,
     Outcome,
+    Part,
     Pointer,
     Reason,
     Snapshot,
@@ -81,6 +83,7 @@ class Bookkeeper:
         self._frontier = frontier
         self._fetcher = fetcher
         self._clock = clock
+        self.listings = Listings(collection.store, frontier, settings.streams, clock)
         self._random = random.Random(settings.order.seed)
         self.tally = Tally(collection.visits.totals())
         self.unwritten = 0
@@ -151,6 +154,8 @@ class Bookkeeper:
             verdict = Verdict(Outcome.FAILED, error.reason, detail)
             _LOG.info("%s: given up, %s", url, verdict.sentence)
             self._frontier.finish(waiting, verdict)
+            if waiting.candidate.link.channel is Channel.LISTING:
+                self.listings.enter(waiting, None, Visit(url, self._clock.now(), 0, verdict))
         else:
             _LOG.info("%s: will be tried again, %s", url, error)
             self._frontier.put_back(waiting, error.reason, error.detail, counts=True)
@@ -197,9 +202,14 @@ class Bookkeeper:
         """Save a visit, end its link and follow the links of its page."""
         visit, _ = self._save(waiting, capture, visit)
         self._frontier.finish(waiting, visit.verdict)
+        if waiting.candidate.link.channel is Channel.LISTING and not visit.redirect:
+            self.listings.enter(waiting, capture, visit)
+            return
         if _is_another(waiting.candidate.link, visit.canonical):
             self._settle_twin(waiting.candidate, visit)
         self._follow(waiting.candidate, visit)
+        if self.listings.discovers and visit.verdict.outcome is Outcome.KEPT and visit.score:
+            self.listings.add_sitemaps(waiting.candidate, visit.score.value, self._fetcher)
 
     def _save(
         self, waiting: Waiting, capture: Capture, visit: Visit, *, snapshot: bool = False
@@ -210,9 +220,7 @@ class Bookkeeper:
         number = self._collection.visits.save(
             waiting.seq, visit, pointer, entered_at=self._now(), snapshot=snapshot
         )
-        for part in visit.parts:
-            place = self._archived(part.records, part.response_length)
-            self._collection.visits.save_part(number, part, place)
+        size = visit.size + sum(self._save_part(number, part) for part in visit.parts)
         if (
             visit.score and visit.revision != self.revision
         ):  # judged by an older revision: a rescoring must begin again
@@ -221,9 +229,17 @@ class Bookkeeper:
             self._collection.stories.join(number, story)
         elif visit.verdict.outcome is Outcome.KEPT:
             self._collection.stories.begin(number, visit.fingerprint)
-        self.tally.count(visit.verdict.outcome, visit.size)
+        self.tally.count(visit.verdict.outcome, size)
         self.unwritten += 1
         return visit, number
+
+    def _save_part(self, visit: int, part: Part) -> int:
+        """Archive a part of a page unless the same is archived; return the bytes that this takes."""
+        visits = self._collection.visits
+        if visits.has_part(part):
+            return 0
+        visits.save_part(visit, part, self._archived(part.records, part.response_length))
+        return part.response_length
 
     def _archived(self, records: bytes, response_length: int) -> Pointer:
         file, offset, _ = self._collection.archive.append(records)
@@ -237,6 +253,11 @@ class Bookkeeper:
         A page with the same bytes is archived as a revisit record, one with nearly the same text in full.
         """
         link = waiting.candidate.link
+        if visit.verdict.outcome is Outcome.LISTED and self.listings.is_same(
+            link.url, visit.digest
+        ):
+            verdict = Verdict(Outcome.UNCHANGED, Reason.SAME_BYTES, link.url)
+            return replace(visit, verdict=verdict, records=b"", links=()), None
         if visit.verdict.outcome is Outcome.UNCHANGED:
             return self._unchanged(waiting, visit), None
         if visit.verdict.outcome is not Outcome.KEPT:
@@ -279,10 +300,17 @@ class Bookkeeper:
         if link.channel is Channel.SCAN:
             return
         if visit.redirect:
+            kept = link.channel in FOLLOWED
             target = link._replace(
-                url=visit.redirect, parent=link.url, channel=Channel.REDIRECT, hops=link.hops + 1
+                url=visit.redirect,
+                parent=link.url,
+                channel=link.channel if kept else Channel.REDIRECT,
+                hops=link.hops + 1,
             )
             self._frontier.add([Candidate(url_id(target.url), candidate.score, target)], now)
+        if visit.verdict.outcome is Outcome.LISTED:
+            self.listings.take(visit)
+            return
         self._frontier.follow(candidate, visit, now)
         if self.tally.totals.pages % SAVE_PAGES == 0:
             self.save_lessons()

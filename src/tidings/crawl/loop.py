@@ -17,6 +17,7 @@ from tidings.crawl.cursors import Cursors
 from tidings.crawl.entering import Arrival, Judging
 from tidings.crawl.parts import Parts
 from tidings.crawl.progress import SHOWN_HOSTS, HostLine, Progress
+from tidings.crawl.pushed import withdraw
 from tidings.errors import Failed, FetchError, TidingsError
 from tidings.frontier.stopping import Estimate
 from tidings.model import (
@@ -27,6 +28,7 @@ from tidings.model import (
     State,
     Stop,
     Waiting,
+    Withdrawn,
 )
 from tidings.ports import LinkScorer, Source
 from tidings.settings import Settings
@@ -35,6 +37,8 @@ COMMIT_SECONDS, COMMIT_PAGES = 1.0, 500
 """A commit is due after this time or number of pages, whichever comes first."""
 TICK_SECONDS = 1.0
 """Longest sleep of the loop."""
+IDLE_SECONDS = 60.0
+"""The same in virtual time: nobody looks on, and there may be weeks to pass."""
 ITEMS_AT_ONCE = 25
 """Items taken from sources before the loop gets its turn; tried: 100 block it for 85 ms, 50 for 43, 25 for 29."""
 _LOG = logging.getLogger("tidings.crawl")
@@ -54,6 +58,7 @@ class Crawl:
         self._seconds_before = parts.collection.state.load().seconds
         self._started = self._now()
         self._committed = self._started
+        parts.collection.state.begin_run(self._started)
         self._arrived: deque[Arrival] = deque()
         self._fetching: dict[asyncio.Task[None], Waiting] = {}
         self._feeding: set[asyncio.Task[None]] = set()
@@ -157,8 +162,10 @@ class Crawl:
         self._cursors.resume(source)
         try:
             async for item in source:
-                if isinstance(item, Link):
-                    self._take_link(item)
+                if isinstance(item, Link | Withdrawn):
+                    self._take_link(item) if isinstance(item, Link) else withdraw(
+                        item, self._collection
+                    )
                     self._cursors.passed(source)
                 else:
                     await self._take_capture(item, source)
@@ -175,7 +182,7 @@ class Crawl:
 
     def _take_link(self, link: Link) -> None:
         candidate = pushed.of_link(link, self._scorer)
-        self.frontier.add([candidate], link.found_at or self._now())
+        self.frontier.add([candidate], self._now())
         self._wake.set()
 
     async def _take_capture(self, item: Capture | Snapshot, source: Source) -> None:
@@ -236,7 +243,7 @@ class Crawl:
 
     async def _ask(self, waiting: Waiting) -> Arrival:
         candidate = waiting.candidate
-        fetched = await self._parts.fetcher.fetch(candidate.link)
+        fetched = await self._parts.fetcher.fetch(self._books.listings.asked(candidate.link))
         if fetched.capture is None:
             return Arrival(candidate, self._now(), waiting)
         answer = self._judging(candidate.link, fetched.capture, fetched.parts)
@@ -248,8 +255,10 @@ class Crawl:
         seconds, now = TICK_SECONDS, self._now()
         if self._may_start(now):
             next_at = self.frontier.hosts.next_at()
-            if next_at is not None:
-                seconds = min(seconds, max(next_at - now, 0.0))
+            rest = max(next_at - now, 0.0) if next_at is not None else IDLE_SECONDS
+            seconds = min(
+                rest, IDLE_SECONDS if self._lockstep and rest >= IDLE_SECONDS else seconds
+            )
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._wake.wait()
@@ -366,6 +375,7 @@ class Crawl:
 
     def _commit(self, now: float) -> None:
         self._exchange(now)
+        self.frontier.revive(now)
         state, reason = self._state(now)
         self._collection.state.update(
             state=state.value,

@@ -9,13 +9,16 @@ from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from itertools import islice
+from functools import lru_cache
 from typing import TypedDict
 
 from tidings.archive.write.records import response_records
+from tidings.crawl.following import allowed, at_most, with_next_pages
+from tidings.crawl.listing import dated, feeds_of
 from tidings.errors import Unreadable
 from tidings.frontier.order import ORDERS
 from tidings.frontier.scope import HostRules
+from tidings.learn.genres.genre import genre_of
 from tidings.learn.page_model import Corrected, PageModel, base_of, terms_of
 from tidings.learn.types.model import open_types
 from tidings.model import (
@@ -24,8 +27,11 @@ from tidings.model import (
     REDIRECTS,
     Candidate,
     Capture,
+    Channel,
     Content,
+    Declared,
     EventModel,
+    Guess,
     Link,
     Outcome,
     Page,
@@ -38,23 +44,24 @@ from tidings.model import (
 )
 from tidings.ports import Opened, PageReader, Relevance
 from tidings.read import Reader, readable
-from tidings.read.names.who import is_organisation, who
+from tidings.read.about.source import source_kind
+from tidings.read.names.who import LEAD_LENGTH, people_and_organisations
 from tidings.read.places.recognise import recogniser
+from tidings.read.walls import MOST_TEXT, wall_of
 from tidings.read.words.fingerprint import fingerprint
-from tidings.read.words.keywords import keywords
 from tidings.relevance import MEASURES, link_scorer
-from tidings.settings import Settings
+from tidings.settings import Scope, Settings
 from tidings.store.content import pack
 from tidings.urls import host_of, redirect_target, url_id
 
 Recorder = Callable[[Capture, Mapping[str, str]], tuple[bytes, int, str]]
 """Makes archive records of a capture and facts about it: the bytes, the length of the response, the digest."""
-LEAD_LENGTH = 1_200
-"""Characters at the start of a text: names and the type of a crisis are read from them."""
-_REJECTED_LEAD = 500
-"""The same of a rejected page: most pages are rejected, and names take time."""
 MOST_PLACES, MOST_DATES = 30, 12
 """Places and dates of one page that are kept."""
+_WIDELY_SHARED = 0.3
+"""Share of the way to 1 that a link rises if everybody shares it."""
+_CACHED_TARGETS = 1 << 15
+"""URLs whose id and rule are cached: those of menus and lists recur on every page of a site."""
 _LEAD_IN_ARCHIVE = 300
 """Characters of the text that go into the metadata record."""
 
@@ -74,14 +81,21 @@ class Pipeline:
     ) -> None:
         """Prepare the stages; the lab passes cached ones, archives nothing and remembers no content."""
         self._scope = settings.scope
-        self._hosts = HostRules(settings.scope)
+        why_not = HostRules(settings.scope).why_not
+        self._target = lru_cache(_CACHED_TARGETS)(
+            lambda url: (url_id(url), why_not(host_of(url)) is None)
+        )
+        """Returns the id of a URL, and whether links to its host are followed."""
         self._threshold = settings.relevance.threshold
         self._reader = reader or Reader(
             places=model.places,
             decoded_limit=int(settings.fetch.decoded_megabytes * 1e6),
             recogniser=recogniser(settings.relevance.recogniser),
         )
+        if isinstance(self._reader, Reader):
+            self._reader.names_authors = settings.streams.authors == "named"
         self._recorder = recorder
+        self._discovers = settings.streams.discover == "kept"
         self._remembers = remembers
         self._rejected_text = settings.archive.rejected_text
         self._measure = relevance or MEASURES[settings.relevance.measure](model, settings.relevance)
@@ -127,18 +141,29 @@ class Pipeline:
 
     def _judged(self, link: Link, capture: Capture, opened: Opened) -> Visit:
         page = opened.glance()
+        if page.listing:
+            return self._listed(link, capture, page)
+        page = dated(page, link)
         score = self._relevance.score(page)
-        verdict = self._keep(page, score)
+        verdict = verdict_on(page, score, self._scope, self._threshold)
         kept = verdict.outcome is Outcome.KEPT
+        short = not kept and not page.notes and len(page.text) <= MOST_TEXT  # posts are short
+        if short and (wall := wall_of(page)):
+            verdict = Verdict(_WALLS.get(wall, Outcome.UNREAD), wall)
         if kept:
-            page = opened.page()
+            page = dated(opened.page(), link)
         typed = self._type(page) if kept else None
         content = self._content(page, kept)
         records, length, digest = b"", 0, ""
-        if kept:
+        is_post = link.channel is Channel.POST and bool(page.notes)
+        if is_post:  # all are archived; what they say stays in one record, which can be withdrawn
+            facts = _facts(link, capture, page, score) | dict(page.notes)
+            facts.pop("evidence", None)
+            records, length, digest = self._recorder(capture, facts)
+        elif kept:
             facts = _facts(link, capture, page, score) | _about(page, content, typed)
             records, length, digest = self._recorder(capture, facts)
-        links = tuple(self._candidates(page, score))
+        links = (*self._candidates(page, score), *(self._feeds(link, page, score) if kept else ()))
         return Visit(
             **_basics(capture),
             verdict=verdict,
@@ -154,28 +179,47 @@ class Pipeline:
             cells=terms_of(page),
             content=pack(content) if self._remembers else b"",
             edges=array("q", [link.id for link in links]).tobytes(),
-            edge_scores=array("f", [link.score for link in links]).tobytes() if kept else b"",
+            edge_scores=scores_of(links) if kept or is_post else b"",
             revision=self._revision,
             links=links,
             records=records,
             response_length=length,
         )
 
+    def _listed(self, link: Link, capture: Capture, page: Page) -> Visit:
+        """Return the visit of a feed or sitemap: archived, not judged; what a person named speaks for its links."""
+        count = len(page.links)
+        facts = {
+            "via": link.parent,
+            "title": page.title,
+            page.listing or "entries": f"{count} entries",
+        }
+        given = {name: value for name, value in facts.items() if value}
+        records, length, digest = self._recorder(capture, given)
+        parent = Score(self._threshold if link.depth else 1.0)
+        return Visit(
+            **_basics(capture),
+            verdict=Verdict(Outcome.LISTED, Reason.ENTRIES, f"{count}"),
+            digest=digest,
+            title=page.title,
+            links=tuple(self._candidates(page, parent)),
+            records=records,
+            response_length=length,
+        )
+
     def _content(self, page: Page, kept: bool) -> Content:
-        """Return the content of a page that the collection keeps; of a rejected page, only the lead of its text."""
+        """Return the content of a page that the collection keeps.
+
+        Of a rejected page only the lead of its text; its names are found there when asked for (``store/derived.py``),
+        and so are keywords.
+        """
         if not self._remembers:
             return Content()
-        names = who(
-            page.text[: LEAD_LENGTH if kept else _REJECTED_LEAD], page.places, page.language
-        )
-        return Content(
-            text=page.text if kept else page.text[: self._rejected_text],
-            places=page.places[:MOST_PLACES],
-            people=tuple(name for name in names if not is_organisation(name.name)),
-            organisations=tuple(name for name in names if is_organisation(name.name)),
-            dates=page.dates[:MOST_DATES],
-            keywords=keywords(page),
-        )
+        places, dates = page.places[:MOST_PLACES], page.dates[:MOST_DATES]
+        if not kept:
+            return Content(page.text[: self._rejected_text], places, dates=dates)
+        names = people_and_organisations(page.text, page.places, page.language)
+        return Content(page.text, places, *names, dates, **_recorded(page))
 
     def _part(self, capture: Capture) -> Part:
         records, length, digest = self._recorder(capture, {})
@@ -196,21 +240,28 @@ class Pipeline:
             return None
         return self._types.classify(f"{page.title}\n{page.text[:LEAD_LENGTH]}", page.language)
 
-    def _keep(self, page: Page, score: Score) -> Verdict:
-        if self._scope.languages and page.language not in self._scope.languages:
-            return Verdict(Outcome.REJECTED, Reason.LANGUAGE, f"{page.language or 'unknown'}")
-        outcome = Outcome.KEPT if score.value >= self._threshold else Outcome.REJECTED
-        detail = f"{score.value:.3f}, threshold {self._threshold:g}"
-        return Verdict(outcome, Reason.SCORE, detail)
-
     def _candidates(self, page: Page, score: Score) -> Iterator[Candidate]:
         """Yield the links of a page with their scores, which are 0 for links that will not be followed."""
-        limit, why_not = self._scope.links_per_page, self._hosts.why_not
-        for link in page.links[:limit]:
-            value = 0.0 if why_not(host_of(link.url)) else self._links.score(link, score)
-            yield Candidate(url_id(link.url), value, link)
-        for link in islice(page.links, limit, None):
+        limit, target, value_of = self._scope.links_per_page, self._target, self._links.score
+        score = Score(1.0, score.parts) if page.notes else score  # a post was asked for
+        shared = _WIDELY_SHARED * page.shared
+        links, rest = at_most(allowed(page.links, self._scope.nofollow), limit)
+        candidates = []
+        for link in links:
+            id_, followed = target(link.url)
+            value = value_of(link, score) if followed else 0.0
+            candidates.append(
+                Candidate(id_, value + (1.0 - value) * shared if shared else value, link)
+            )
+        yield from with_next_pages(candidates)
+        for link in rest:
             yield Candidate(url_id(link.url), 0.0, link._replace(barred=Reason.LINKS_PER_PAGE))
+
+    def _feeds(self, link: Link, page: Page, score: Score) -> Iterator[Candidate]:
+        """Yield the feeds of a kept page, if they are wanted."""
+        for url in feeds_of(page) if self._discovers else ():
+            feed = Link(url, page.url, page.title, depth=link.depth + 1, channel=Channel.LISTING)
+            yield Candidate(url_id(url), score.value, feed)
 
     def _redirected(self, link: Link, capture: Capture) -> Visit:
         target = redirect_target(capture.header("Location"), capture.url)
@@ -235,9 +286,26 @@ class Pipeline:
         )
 
 
+def scores_of(links: Sequence[Candidate]) -> bytes:
+    """Return the scores of links, four bytes each."""
+    return array("f", [link.score for link in links]).tobytes()
+
+
+def verdict_on(page: Page, score: Score, scope: Scope, threshold: float) -> Verdict:
+    """Return whether a page is kept, by its language and its score."""
+    if scope.languages and page.language not in scope.languages:
+        return Verdict(Outcome.REJECTED, Reason.LANGUAGE, f"{page.language or 'unknown'}")
+    outcome = Outcome.KEPT if score.value >= threshold else Outcome.REJECTED
+    return Verdict(outcome, Reason.SCORE, f"{score.value:.3f}, threshold {threshold:g}")
+
+
 def _trusted(page: Page) -> str:
     """Return the canonical URL, unless it is a front page, which some sites declare on every page."""
     return "" if page.canonical.count("/") == 3 and page.canonical.endswith("/") else page.canonical
+
+
+_WALLS = {Reason.SOFT_404: Outcome.MISSING}
+"""The outcome of a page that shows something else than its content, if it was not just unread."""
 
 
 class _Basics(TypedDict):
@@ -276,8 +344,26 @@ def _mime(capture: Capture) -> str:
     return text[:100] or "unknown"
 
 
+class _Recorded(TypedDict, total=False):
+    """The fields of content that only kept pages have."""
+
+    source: Guess
+    genre: Guess | None
+    declared: Declared
+
+
+def _recorded(page: Page) -> _Recorded:
+    """Return what experts record about a page."""
+    source = source_kind(page.url, page.declared, (link.anchor for link in page.links))
+    return {
+        "source": source,
+        "genre": genre_of(page, source),
+        "declared": page.declared,
+    }
+
+
 def _about(page: Page, content: Content, typed: Typed | None) -> dict[str, str]:
-    """Return facts for the archive about the page itself: title, language, countries, names, type and lead."""
+    """Return facts for the archive about the page itself, such as title, countries, names and source."""
     countries = dict.fromkeys(mention.place.country for mention in content.places)
     names = (*content.people, *content.organisations)
     about = {
@@ -286,14 +372,21 @@ def _about(page: Page, content: Content, typed: Typed | None) -> dict[str, str]:
         "countries": " ".join(filter(None, countries)),
         "names": "; ".join(name.name for name in names),
         "type": f"{typed.name} {typed.probability:.2f}" if typed else "",
+        "source-type": _guessed(content.source),
+        "genre": _guessed(content.genre),
         "lead": " ".join(page.text[:_LEAD_IN_ARCHIVE].split()),
     }
     return {name: value for name, value in about.items() if value}
 
 
+def _guessed(guess: Guess | None) -> str:
+    return f"{guess.name} {guess.confidence:.2f}" if guess else ""
+
+
 def _facts(link: Link, capture: Capture, page: Page, score: Score) -> dict[str, str]:
     """Return facts for the archive about why a page was kept."""
-    facts = {"via": link.parent, "anchor": link.anchor, "score": f"{score.value:.4f}"}
+    said = "" if link.channel is Channel.POST else link.anchor  # a post may be withdrawn
+    facts = {"via": link.parent, "anchor": said, "score": f"{score.value:.4f}"}
     facts |= {f"score-{name}": f"{part:.4f}" for name, part in score.parts.items()}
     facts["evidence"] = "; ".join(
         f"{item.aspect} {item.what} {item.amount:.3f}" for item in score.evidence

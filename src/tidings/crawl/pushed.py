@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from tidings.model import Candidate, Capture, Channel, Link, Score, Snapshot
+from tidings.collection.collection import Collection
+from tidings.model import POST_TYPE, Candidate, Capture, Channel, Link, Score, Snapshot, Withdrawn
 from tidings.ports import LinkScorer
 from tidings.urls import normalise, url_id
 
-_UNSCORED = frozenset({Channel.SEED, Channel.REFERENCE, Channel.ARCHIVE})
+_UNSCORED = frozenset({Channel.SEED, Channel.REFERENCE, Channel.ARCHIVE, Channel.LISTING})
 """Channels of links that a person or the crawl itself asks for; they need no score."""
 
 
@@ -21,4 +22,17 @@ def of_link(link: Link, scorer: LinkScorer | None) -> Candidate:
 def of_capture(item: Capture | Snapshot) -> Candidate:
     """Return the URL of a pushed capture as a candidate."""
     url = normalise(item.url) or item.url
-    return Candidate(url_id(url), 1.0, Link(url, channel=Channel.SCAN))
+    channel = Channel.POST if is_post(item) else Channel.SCAN
+    return Candidate(url_id(url), 1.0, Link(url, channel=channel))
+
+
+def withdraw(item: Withdrawn, collection: Collection) -> None:
+    """Remove what a post says from a collection, because its service asks for it."""
+    url = item.url if not item.id else normalise(item.url) or item.url
+    for pointer in collection.visits.withdraw(url, account=not item.id) if url else ():
+        collection.archive.blank(pointer)
+
+
+def is_post(item: Capture | Snapshot) -> bool:
+    """Return whether a capture is a post of a social service."""
+    return isinstance(item, Capture) and item.header("Content-Type") == POST_TYPE

@@ -13,7 +13,7 @@ from tidings.frontier.scope import ScopeRules
 from tidings.frontier.seen import DONE, SeenCache, forget
 from tidings.frontier.sharing import Sharing
 from tidings.frontier.stopping import Outlook
-from tidings.model import Candidate, Host, Outcome, Phase, Reason, Verdict, Visit, Waiting
+from tidings.model import Candidate, Channel, Host, Outcome, Phase, Reason, Verdict, Visit, Waiting
 from tidings.ports import LinkStore, Policy, Ranking
 from tidings.urls import host_of
 
@@ -22,6 +22,8 @@ MAX_POSTPONED = 50
 """Links that may be postponed in one turn before one is fetched anyway."""
 MAX_HOST_FAILURES = 10
 """Failed connections in a row after which a host is closed (with back-off: about an hour)."""
+MAX_DUE = 100
+"""Links that begin to wait again at once."""
 _PASSED_OVER = -1.0
 """Score to remember of a link that was passed over: any real score asks the store again."""
 
@@ -94,6 +96,7 @@ class Frontier:
                 self._seen.remember(id_, score, link.depth)
                 return
         verdict, final = ruling if ruling else (host.closed, True)
+        found_at = link.found_at or found_at
         added = self._links.add(candidate, host.id, found_at, verdict, final=final)
         remembered = score if verdict is None else DONE if final else _PASSED_OVER
         self._seen.remember(id_, remembered, link.depth)
@@ -109,7 +112,8 @@ class Frontier:
         score = self.policy.siblings(candidate.link, visit)
         if score is not None:
             self._move_siblings(candidate, score)
-        again = self._found_again(visit) if self._combines and visit.edge_scores else []
+        combines = self._combines or candidate.link.channel is Channel.POST
+        again = self._found_again(visit) if combines and visit.edge_scores else []
         self.add(self.policy.children(candidate.link, visit), found_at)
         for id_, score in again:
             self._combine(id_, score)
@@ -164,6 +168,12 @@ class Frontier:
             self._links.save_host(host)
         self.hosts.place(host)
 
+    def revive(self, now: float) -> None:
+        """Let links wait again that are due to be visited again."""
+        for id_, number in self._links.due(now, MAX_DUE):
+            self._seen.rescore(id_, _PASSED_OVER)
+            self.revise(number, reopened=1)
+
     def forget_scores(self) -> None:
         """Ask the store again about every link, because scores of waiting links were changed there."""
         self._seen = SeenCache()
@@ -188,6 +198,8 @@ class Frontier:
         if link:
             return link.phase is not Phase.DONE
         host = self.host(candidate.link.url)
+        if candidate.link.channel is Channel.POST:  # the scope is about what is fetched
+            return True
         ruling = self._rules.outside(candidate.link, candidate.score)
         verdict = ruling.verdict if ruling else host.closed
         if verdict:
@@ -196,8 +208,8 @@ class Frontier:
 
     def admit(self, candidate: Candidate, found_at: float) -> Waiting | None:
         """Take in a link whose capture is already here, None if it has an outcome; the caller finishes it at once."""
-        host = self.host(candidate.link.url)
-        if host.closed:  # while the capture was at a worker
+        host, is_post = self.host(candidate.link.url), candidate.link.channel is Channel.POST
+        if host.closed and not is_post:  # while the capture was at a worker
             self.settle(candidate, found_at, host.closed)
             return None
         link = self._links.find(candidate.id)
@@ -208,7 +220,7 @@ class Frontier:
         else:
             seq = link.seq
             self.waiting -= link.phase is Phase.WAITING
-        self.hosts.count(host, fetched=1)
+        self.hosts.count(host, fetched=not is_post)
         return Waiting(seq, candidate, 0, host.id)
 
     def settle_host(self, waiting: Waiting) -> None:
@@ -351,7 +363,7 @@ class Frontier:
         """Fetch nothing more from a host; its waiting links get the verdict."""
         _LOG.warning("%s: closed, %s", host.name, verdict.sentence)
         host.closed = verdict
-        self._finish_waiting(host, verdict)
+        self._finish_waiting(host, verdict, due_at=0.0)  # if it is opened again
 
     def share(self) -> None:
         """From now on ask only adopted hosts, and gather the links found and finished for other crawls."""
@@ -368,8 +380,8 @@ class Frontier:
         if reason:
             self._finish_waiting(host, Verdict(Outcome.REFUSED, *reason))
 
-    def _finish_waiting(self, host: Host, verdict: Verdict) -> None:
-        self.waiting -= self._links.finish_host(host.id, verdict)
+    def _finish_waiting(self, host: Host, verdict: Verdict, due_at: float | None = None) -> None:
+        self.waiting -= self._links.finish_host(host.id, verdict, due_at)
         host.head = None
         self.hosts.place(host)
 

@@ -56,10 +56,14 @@ class SeenCache:
 
     def is_news(self, id_: int, score: float) -> bool:
         """Return whether a link was never found with at least this score, and remember it."""
-        news = not self.known(id_, score)
-        if news:
-            self.remember(id_, score)
-        return news
+        slot = id_ & self._mask
+        if self._further:
+            slot = self._probe(id_, slot)
+        if self._ids[slot] == id_ and self._scores[slot] >= score:
+            return False
+        self._ids[slot] = id_
+        self._scores[slot] = score
+        return True
 
     def score(self, id_: int) -> float | None:
         """Return the score of a link, None if it is not remembered."""

@@ -58,6 +58,8 @@ class Outlook:
         """Kept pages of the block that is not complete."""
         self.completed = 0
         """Blocks completed in this run."""
+        self.is_ordered = True
+        """Whether the best links come first; otherwise a falling yield says nothing about the rest."""
 
     def to_text(self) -> str:
         """Return the counts as JSON, to go on from in another run."""
@@ -89,7 +91,7 @@ class Outlook:
 
     def estimate(self, kept: int) -> Estimate | None:
         """Return how many relevant pages there are, given the number kept; None if that cannot be estimated."""
-        if len(self._blocks) < BLOCKS:
+        if len(self._blocks) < BLOCKS or not self.is_ordered:
             return None
         before = kept - self._kept - sum(self._blocks)
         return _depletion(self._blocks, before, kept)

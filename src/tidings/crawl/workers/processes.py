@@ -1,4 +1,4 @@
-"""Workers as processes: a crash or a hang costs only the page that caused it."""
+"""Workers as processes: a page whose process dies or stops is read once more, and lost only the second time."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ import multiprocessing
 import pickle
 import signal
 import socket
+import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from multiprocessing.forkserver import ensure_running
 from multiprocessing.process import BaseProcess
-from typing import NamedTuple
+from typing import TypeVar
 
 from tidings.crawl.workers.serving import LENGTH, Setup, Task, serve
 from tidings.errors import TidingsError, Unreadable
@@ -24,13 +27,20 @@ from tidings.model import Capture, Link, Reason, Snapshot, Visit
 _LOG = logging.getLogger("tidings.crawl")
 
 READ_SECONDS = 30.0
-"""A capture that keeps a worker busy for longer is given up; a page of 10 MB takes well under one."""
+"""CPU seconds of a worker after which a capture is given up; a page of 10 MB takes well under one."""
+STALL_SECONDS = 300.0
+"""Seconds after which a worker that does not answer is replaced, although it does not work: it may be stopped."""
+READINGS = 2
+"""Times a capture is read if its worker does not survive; the kernel may have killed it for another's memory."""
+STARTS = 3
+"""Times a worker is started before the crawl ends."""
 START_SECONDS = 60.0
 """A worker that needs longer to start has failed."""
 BUFFER = 1 << 20
 """Bytes of the socket buffer: some pages, so that neither side waits for the other."""
 
 _NO_START = "a worker process could not start; try `workers = 0`"
+_Answer = TypeVar("_Answer")
 _CONTEXT = multiprocessing.get_context("forkserver")
 
 
@@ -52,13 +62,23 @@ def warm_up() -> None:
         ensure_running()
 
 
-class _Job(NamedTuple):
+def ask(function: Callable[..., _Answer], *arguments: object) -> _Answer:
+    """Call a function in a process that shares the tables of the workers, so that this one need not load them."""
+    warm_up()
+    with sigint_blocked(), ProcessPoolExecutor(1, _CONTEXT) as pool:
+        return pool.submit(function, *arguments).result()
+
+
+@dataclass(slots=True)
+class _Job:
     message: bytes
     future: asyncio.Future[Visit]
+    readings: int = 0
+    """Workers that did not survive it."""
 
 
 class ProcessWorkers:
-    """Processes captures in several processes; a crash or a hang costs only the page that caused it."""
+    """Processes captures in several processes; a page whose process does not survive is read once more."""
 
     def __init__(self, setup: Setup, count: int) -> None:
         self._setup = setup
@@ -71,8 +91,7 @@ class ProcessWorkers:
         try:
             await asyncio.gather(*(worker.start() for worker in self._workers))
         except TidingsError as error:
-            task = asyncio.current_task()
-            if task and task.cancelling():  # Ctrl-C, not a failure of the workers
+            if _is_cancelled():  # Ctrl-C, not a failure of the workers
                 raise asyncio.CancelledError from error
             raise
 
@@ -110,13 +129,25 @@ class _Worker:
         self._writer: asyncio.StreamWriter | None = None
         self._listener: asyncio.Task[None] | None = None
         self._alarm: asyncio.TimerHandle | None = None
-        self._late = False
-        """Whether the process was killed because a job took too long."""
+        self._since = self._cpu_since = 0.0
+        """When the job at the head of the queue was begun, in seconds of the loop and of the process."""
+        self._late = 0.0
+        """Seconds that the job took when the process was killed for it, 0 if it was not."""
         self._broken: TidingsError | None = None
         """Why no process can be started any more."""
 
     async def start(self) -> None:
-        """Start the process and wait until it is ready."""
+        """Start the process and wait until it is ready; if it ends before, try again."""
+        for left in reversed(range(STARTS)):
+            try:
+                await self._start()
+                return
+            except TidingsError:
+                if not left or _is_cancelled():
+                    raise
+                _LOG.warning("a worker did not start; trying again")
+
+    async def _start(self) -> None:
         ours, theirs = socket.socketpair()
         for end in (ours, theirs):
             end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
@@ -185,17 +216,28 @@ class _Worker:
             self._alarm.cancel()
         self._alarm = None
         if self.jobs and self._writer:
-            self._alarm = asyncio.get_running_loop().call_later(READ_SECONDS, self._give_up)
+            loop = asyncio.get_running_loop()
+            self._since, self._cpu_since = loop.time(), _cpu_seconds(self._process)
+            self._alarm = loop.call_later(min(READ_SECONDS, STALL_SECONDS), self._check)
 
-    def _give_up(self) -> None:
-        self._late = True
+    def _check(self) -> None:
+        """Kill the process if its job has taken too much CPU time, or too long."""
+        loop = asyncio.get_running_loop()
+        cpu_left = READ_SECONDS - (_cpu_seconds(self._process) - self._cpu_since)
+        left = STALL_SECONDS - (loop.time() - self._since)
+        if cpu_left > 0 and left > 0:
+            self._alarm = loop.call_later(min(cpu_left, left), self._check)
+            return
+        self._late = READ_SECONDS if cpu_left <= 0 else STALL_SECONDS
+        if self.jobs and cpu_left <= 0:
+            self.jobs[0].readings = READINGS  # it would take as long again
         if self._process:
             self._process.kill()
 
     async def _replace(self) -> None:
-        late = Unreadable(Reason.READING_TOO_SLOW, f"{READ_SECONDS:g} s")
+        late = Unreadable(Reason.READING_TOO_SLOW, f"{self._late:g} s")
         failure = late if self._late else Unreadable(Reason.READING_CRASHED)
-        self._late = False
+        self._late = 0.0
         _LOG.warning("a worker is replaced: %s", failure)
         if self._writer:
             self._writer.close()
@@ -204,7 +246,9 @@ class _Worker:
         if self._process:
             self._process.kill()
         if self.jobs:
-            _resolve(self.jobs.popleft().future, failure)
+            self.jobs[0].readings += 1
+            if self.jobs[0].readings >= READINGS:
+                _resolve(self.jobs.popleft().future, failure)
         try:
             await self.start()
         except TidingsError as error:
@@ -224,6 +268,21 @@ class _Worker:
         if self._process:
             await asyncio.to_thread(self._process.join, 5)
             self._process.kill()
+
+
+def _is_cancelled() -> bool:
+    task = asyncio.current_task()
+    return bool(task and task.cancelling())
+
+
+def _cpu_seconds(process: BaseProcess | None) -> float:
+    """Return the CPU time of a process, 0 where the system does not say."""
+    if process is None or process.pid is None:
+        return 0.0
+    try:
+        return time.clock_gettime(~process.pid << 3 | 2)  # Linux: the clock of a process
+    except OSError:
+        return 0.0
 
 
 def _resolve(future: asyncio.Future[Visit], answer: Visit | Exception) -> None:

@@ -20,6 +20,7 @@ from tidings.frontier.order import ORDERS
 from tidings.frontier.seen import SeenCache, link_key
 from tidings.learn.page_model import PageModel
 from tidings.model import Candidate, Capture, EventModel, Link, Reason, Snapshot, Visit
+from tidings.relevance.starting import measure_of
 from tidings.settings import Settings
 
 READ_BYTES = 2 << 30
@@ -50,6 +51,8 @@ class Setup(NamedTuple):
     learned: PageModel | None = None
     load: Load | None = None
     """Set in crawls that scan archives."""
+    start: PageModel | None = None
+    """The trained page model that the measure starts from."""
 
 
 class Task(NamedTuple):
@@ -64,7 +67,8 @@ class Worker:
     """A pipeline that turns tasks into visits and never raises."""
 
     def __init__(self, setup: Setup) -> None:
-        self._pipeline = Pipeline(setup.settings, setup.model)
+        measure = measure_of(setup.model, setup.settings.relevance, setup.start)
+        self._pipeline = Pipeline(setup.settings, setup.model, relevance=measure)
         self._load = setup.load
         if setup.learned:
             self._pipeline.adopt(setup.learned)
@@ -149,4 +153,4 @@ class SentLinks:
     def news(self, candidates: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
         """Return the candidates that may change something, and note them as sent."""
         is_news = self._seen.is_news
-        return tuple(each for each in candidates if is_news(link_key(each), each.score))
+        return tuple([each for each in candidates if is_news(link_key(each), each.score)])

@@ -16,6 +16,7 @@ from tidings.archive.index.indexing import Progress, Update, update_index
 from tidings.archive.selection import closest
 from tidings.errors import Failed
 from tidings.model import Capture, Reason, Snapshot
+from tidings.ports import Captures
 
 
 class LocalHoldings:
@@ -83,43 +84,51 @@ class LocalHoldings:
 
     def load_now(self, snapshot: Snapshot) -> Capture:
         """Return the capture of a snapshot at once, as workers do; raise Failed."""
-        stored = self._stored(snapshot)
-        pointer = snapshot.pointer
-        provenance = f"{Path(pointer.file).name}:{pointer.offset}"
-        if stored.head.kind != "revisit":
-            return capture_of(stored, provenance)
-        original = self._original(snapshot, stored)
-        if not original:
-            raise Failed(Reason.NO_PAYLOAD, "a revisit without its original", retry=False)
-        return revisit_of(stored, self._stored(original), provenance)
+        return load_capture(snapshot, self.index, self._index_path.parent, self._max_bytes)
 
-    def _stored(self, snapshot: Snapshot) -> Stored:
-        pointer = snapshot.pointer
-        path = self._index_path.parent / pointer.file
-        try:
-            return read_stored(
-                path, pointer.offset, snapshot.url, snapshot.captured_at, self._max_bytes
-            )
-        except OSError as error:
-            raise Failed(
-                Reason.ARCHIVE, f"{path.name} ({error.strerror or error})", retry=False
-            ) from error
-        except Broken as error:
-            raise Failed(Reason.ARCHIVE, str(error), retry=False) from error
 
-    def _original(self, snapshot: Snapshot, revisit: Stored) -> Snapshot | None:
-        """Return the snapshot whose payload a revisit repeats: of the URL it names, else its own, else any."""
-        url, moment = revisit.refers_to
-        named = self._payloads(url) if url else []
-        own = self._payloads(snapshot.url)
-        for candidates in (named, own):
-            same = [each for each in candidates if each.digest and each.digest == snapshot.digest]
-            if nearest := closest(same, moment or snapshot.captured_at):
-                return nearest
-        if snapshot.digest:
-            return self.index.original(snapshot.digest)
-        before = [each for each in named or own if each.captured_at <= snapshot.captured_at]
-        return closest(before, moment or snapshot.captured_at)
+def load_capture(
+    snapshot: Snapshot, captures: Captures, folder: Path, max_bytes: int = MAX_BYTES
+) -> Capture:
+    """Return the capture of a snapshot, whose file is named from a folder; raise Failed."""
+    stored = _stored(snapshot, folder, max_bytes)
+    pointer = snapshot.pointer
+    provenance = f"{Path(pointer.file).name}:{pointer.offset}"
+    if stored.head.kind != "revisit":
+        return capture_of(stored, provenance)
+    original = _original(snapshot, stored, captures)
+    if not original:
+        raise Failed(Reason.NO_PAYLOAD, "a revisit without its original", retry=False)
+    return revisit_of(stored, _stored(original, folder, max_bytes), provenance)
 
-    def _payloads(self, url: str) -> list[Snapshot]:
-        return [each for each in self.index.snapshots(url) if each.mime != REVISIT]
+
+def _stored(snapshot: Snapshot, folder: Path, max_bytes: int) -> Stored:
+    pointer = snapshot.pointer
+    path = folder / pointer.file
+    try:
+        return read_stored(path, pointer.offset, snapshot.url, snapshot.captured_at, max_bytes)
+    except OSError as error:
+        raise Failed(
+            Reason.ARCHIVE, f"{path.name} ({error.strerror or error})", retry=False
+        ) from error
+    except Broken as error:
+        raise Failed(Reason.ARCHIVE, str(error), retry=False) from error
+
+
+def _original(snapshot: Snapshot, revisit: Stored, captures: Captures) -> Snapshot | None:
+    """Return the snapshot whose payload a revisit repeats: of the URL it names, else its own, else any."""
+    url, moment = revisit.refers_to
+    named = _payloads(captures, url) if url else []
+    own = _payloads(captures, snapshot.url)
+    for candidates in (named, own):
+        same = [each for each in candidates if each.digest and each.digest == snapshot.digest]
+        if nearest := closest(same, moment or snapshot.captured_at):
+            return nearest
+    if snapshot.digest:
+        return captures.original(snapshot.digest)
+    before = [each for each in named or own if each.captured_at <= snapshot.captured_at]
+    return closest(before, moment or snapshot.captured_at)
+
+
+def _payloads(captures: Captures, url: str) -> list[Snapshot]:
+    return [each for each in captures.snapshots(url) if each.mime != REVISIT]

@@ -17,6 +17,9 @@ class CountingArchive:
         self._length += len(records)
         return pointer
 
+    def blank(self, pointer: Pointer) -> None:
+        """Do nothing."""
+
     def flush(self) -> tuple[str, int]:
         """Return the number of bytes counted."""
         return "memory", self._length

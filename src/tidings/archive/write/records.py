@@ -12,7 +12,7 @@ from uuid import UUID
 from isal import isal_zlib
 
 from tidings.archive.digests import payload_digest, sha1_label
-from tidings.model import Capture
+from tidings.model import POST_TYPE, Capture
 from tidings.urls import host_of
 
 REVISIT_PROFILE = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
@@ -21,6 +21,13 @@ _LEVEL = 1
 """Compression level; tried: 0 is slower and grows compressed bodies by a quarter, 3 is three times slower."""
 _GZIP = 31
 """Window bits of zlib for a gzip member."""
+_EXTRA = 4
+"""The flag of a gzip member with an extra field."""
+_BLANK = (
+    b"WARC/1.1\r\nWARC-Type: metadata\r\nWARC-Date: 1970-01-01T00:00:00Z\r\n"
+    b"WARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-000000000000>\r\nContent-Length: 0\r\n\r\n\r\n\r\n"
+)
+"""The record that takes the place of a withdrawn one."""
 _HEAD = 65_536
 """Bytes of a copied record in which its record id is looked for."""
 _NAME = re.compile(rb"(?im)^WARC-Record-ID:[ \t]*([!-~]+)")
@@ -40,6 +47,8 @@ def response_records(capture: Capture, facts: Mapping[str, str]) -> tuple[bytes,
     """
     if capture.record:
         return _copied(capture, facts)
+    if capture.header("Content-Type") == POST_TYPE:
+        return _resource(capture, facts)
     digest = payload_digest(capture.body)
     fields = [("WARC-Payload-Digest", digest)]
     if capture.truncated:
@@ -96,6 +105,40 @@ def _copied(capture: Capture, facts: Mapping[str, str]) -> tuple[bytes, int, str
     ]
     metadata = _record([field for field in fields if field[1]], _lines(facts.items()))[0]
     return capture.record + metadata, len(capture.record), payload_digest(capture.body)
+
+
+def _resource(capture: Capture, facts: Mapping[str, str]) -> tuple[bytes, int, str]:
+    """Return a record of what was received without HTTP, followed by a metadata record with the facts."""
+    digest = payload_digest(capture.body)
+    shared = [("WARC-Date", warc_date(capture.captured_at)), ("WARC-Target-URI", uri(capture.url))]
+    head = [
+        ("WARC-Type", "resource"),
+        *shared,
+        ("WARC-Payload-Digest", digest),
+        ("Content-Type", POST_TYPE),
+    ]
+    record, name = _record(head, capture.body)
+    head = [
+        ("WARC-Type", "metadata"),
+        *shared,
+        ("WARC-Refers-To", name),
+        ("Content-Type", "application/warc-fields"),
+    ]
+    metadata = _record(head, _lines(facts.items()))[0] if facts else b""
+    return record + metadata, len(record), digest
+
+
+def blank_record(length: int) -> bytes:
+    """Return an empty record as a gzip member of exactly this length; raise ValueError if there is no room.
+
+    The rest of the member is an extra field of its header, which every reader skips.
+    """
+    member = gzip_member(_BLANK)
+    spare = length - len(member) - 2
+    if not 0 <= spare <= 0xFFFF:
+        raise ValueError(f"a record of {length} bytes cannot be blanked")
+    flagged = member[:3] + bytes([member[3] | _EXTRA]) + member[4:10]
+    return flagged + spare.to_bytes(2, "little") + bytes(spare) + member[10:]
 
 
 def warcinfo_record(

@@ -5,11 +5,11 @@ from __future__ import annotations
 import logging
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from tidings.archive.write.records import warcinfo_record
+from tidings.archive.write.records import blank_record, warcinfo_record
 from tidings.disk.writing import sync_folder, write_error
 from tidings.errors import CollectionError, TidingsError
 from tidings.model import Pointer
@@ -27,6 +27,7 @@ class WarcArchive:
 
     ``resume`` is the last position of ``flush`` that the database committed: later bytes and files are deleted.
     ``("", 0)`` means that nothing was committed, None that the folder must hold no such files.
+    ``facts`` say in each file who made it, how and for what.
     """
 
     def __init__(
@@ -36,7 +37,9 @@ class WarcArchive:
         max_bytes: int,
         software: str,
         resume: tuple[str, int] | None = None,
+        facts: Mapping[str, str] | None = None,
     ) -> None:
+        self._facts = facts or {}
         self._folder = folder
         self._prefix = prefix
         self._max_bytes = max_bytes
@@ -64,6 +67,15 @@ class WarcArchive:
             if self._buffered >= _BUFFER:
                 self._write_out()
         return pointer
+
+    def blank(self, pointer: Pointer) -> None:
+        """Remove the content of a record for good; its place stays taken."""
+        self.flush()
+        with self._reporting_refusals(), (self._folder / pointer.file).open("r+b") as file:
+            file.seek(pointer.offset)
+            file.write(blank_record(pointer.length))
+            file.flush()
+            os.fsync(file.fileno())
 
     def flush(self) -> tuple[str, int]:
         """Make everything appended durable; return the current file and its length.
@@ -123,7 +135,7 @@ class WarcArchive:
         if self._descriptor is not None:
             self._full.append(self._descriptor)
         self._descriptor, self._file, self._length = opened, name, 0
-        self._put(warcinfo_record(name, self._software, {}))
+        self._put(warcinfo_record(name, self._software, self._facts))
 
     def _put(self, data: bytes) -> None:
         self._buffer.append(data)

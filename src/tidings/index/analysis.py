@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tidings.index.syntax import Clause, Term, parse
 from tidings.read.words.terms import plain
-from tidings.read.words.words import LONGEST, WordMemo, pairs, stem, stop_words, words
+from tidings.read.words.words import LONGEST, WordMemo, is_western, pairs, stem, stop_words, words
 
 LONGEST_TEXT = 1_000_000
 """Characters indexed of a text or a title; the rest of a longer one is hardly prose."""
@@ -44,7 +44,7 @@ _HALF = re.compile("[\ud800-\udfff]")
 
 def split(text: str) -> list[str]:
     """Return the words of a text in lower case; scripts without spaces give pairs of characters."""
-    if text.isascii():
+    if text.isascii() or is_western(text):  # without marks and pairs
         return words(text)
     text = _HALF.sub(" ", text)
     if not _MARK.search(text) and "\u0640" not in text:

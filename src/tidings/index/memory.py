@@ -7,20 +7,30 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from tidings.index import cells, paging
 from tidings.index.analysis import Alternative, Condition, conditions, distance, tokens
-from tidings.index.fields import filters, in_box, keys, numbers, ordered, ranges, values, weight
+from tidings.index.fields import (
+    TITLE_WEIGHT,
+    filters,
+    in_box,
+    keys,
+    numbers,
+    ordered,
+    ranges,
+    values,
+    weight,
+)
+from tidings.index.paging import Ranked
 from tidings.model import (
     FacetCount,
     IndexedPage,
+    MapCell,
     Mark,
     SearchHit,
     SearchQuery,
     SearchResult,
     Sort,
 )
-
-_TITLE = 2.0
-"""A word in the title counts as much as this many in the text."""
 
 
 class _Analysed(NamedTuple):
@@ -51,6 +61,10 @@ class MemoryIndex:
         """Remove pages; keys that are not there are ignored."""
         self._pending.update(dict.fromkeys(keys))
 
+    def clear(self) -> None:
+        """Remove all pages; until ``commit`` they can still be found."""
+        self._pending = dict.fromkeys(self._pages)
+
     def commit(self, mark: Mark) -> None:
         """Make all changes and the mark visible."""
         for key, page in self._pending.items():
@@ -73,26 +87,31 @@ class MemoryIndex:
         demanded = conditions(query.words, self.languages())
         matches = [each for each in self._pages.values() if _matches(each, query, demanded)]
         ranked = sorted(
-            ((_rank(each, query, demanded), each.page) for each in matches),
-            key=lambda pair: (-pair[0], pair[1].key),
+            (
+                Ranked(_rank(each, query, demanded), each.page.key, each.page.story)
+                for each in matches
+            ),
+            key=lambda hit: (-hit.rank, hit.key),
         )
-        folded = _folded(ranked)
+        folded = paging.folded(ranked)
         shown = folded if query.fold_stories else ranked
+        first = paging.start(shown, query.after) if query.after else query.offset
         hits = tuple(
-            SearchHit(page.key, rank, self._copies(page))
-            for rank, page in shown[query.offset : query.offset + query.limit]
+            SearchHit(hit.key, hit.rank, self._copies(hit))
+            for hit in shown[first : first + query.limit]
         )
         facets = {facet: _count(matches, facet, query.facet_size) for facet in query.facets}
-        return SearchResult(hits, len(matches), len(folded), facets, len(self._pages))
+        on_map = () if query.zoom is None else _cells(matches, cells.level(query.zoom))
+        return SearchResult(hits, len(matches), len(folded), facets, len(self._pages), on_map)
 
     def close(self) -> None:
         """Forget everything."""
         self._pages.clear()
 
-    def _copies(self, page: IndexedPage) -> int:
-        if not page.story:
+    def _copies(self, hit: Ranked) -> int:
+        if not hit.story:
             return 0
-        return sum(each.page.story == page.story for each in self._pages.values()) - 1
+        return sum(each.page.story == hit.story for each in self._pages.values()) - 1
 
 
 def _matches(each: _Analysed, query: SearchQuery, demanded: Sequence[Condition]) -> bool:
@@ -120,7 +139,7 @@ def _in_range(number: float | None, least: float | None, most: float | None) -> 
 def _times(each: _Analysed, way: Alternative) -> float:
     """Return how often an alternative occurs on a page; a title counts more."""
     return sum(
-        (_TITLE if field == "title" else 1.0) * _occurrences(each.fields[field], way)
+        (TITLE_WEIGHT if field == "title" else 1.0) * _occurrences(each.fields[field], way)
         for field in way.fields
     )
 
@@ -154,17 +173,12 @@ def _rank(each: _Analysed, query: SearchQuery, demanded: Sequence[Condition]) ->
     return text * weight(page, by_relevance=query.by_relevance, by_date=query.by_date)
 
 
-def _folded(ranked: Sequence[tuple[float, IndexedPage]]) -> list[tuple[float, IndexedPage]]:
-    stories: set[int] = set()
-    first = []
-    for rank, page in ranked:
-        if page.story not in stories:
-            first.append((rank, page))
-        if page.story:
-            stories.add(page.story)
-    return first
-
-
 def _count(matches: Iterable[_Analysed], facet: str, most: int) -> tuple[FacetCount, ...]:
     counts = Counter(value for each in matches for value in values(each.page, facet))
     return ordered(counts.items(), facet, most)
+
+
+def _cells(matches: Sequence[_Analysed], level: int) -> tuple[MapCell, ...]:
+    pages = Counter(number for each in matches for number in cells.numbers(each.page, level))
+    points = Counter(text for each in matches for text in cells.texts(each.page))
+    return cells.cells(pages, points.items(), level)

@@ -12,10 +12,13 @@ import tantivy
 from tantivy import Occur, Query
 
 from tidings.errors import IndexDamaged
+from tidings.index import cells, paging
 from tidings.index.analysis import Alternative, Condition, conditions, tokens
 from tidings.index.fields import (
+    FACETS,
     LEAST_WEIGHT,
-    NAMED,
+    TABLE,
+    TITLE_WEIGHT,
     filters,
     in_box,
     keys,
@@ -25,12 +28,12 @@ from tidings.index.fields import (
     values,
     weight,
 )
+from tidings.index.paging import Ranked
 from tidings.model import (
-    FACETS,
-    PERIODS,
     FacetCount,
     GeoBox,
     IndexedPage,
+    MapCell,
     Mark,
     SearchHit,
     SearchQuery,
@@ -38,12 +41,10 @@ from tidings.model import (
     Sort,
 )
 
-FORMAT = "1"
+FORMAT = "3"
 """Of the fields and the analysis; an index of another format is rebuilt."""
 _HEAP = 64_000_000
 """Bytes the writer may fill before it makes a segment: fewer mean more segments to merge."""
-_TITLE = 2.0
-"""A word in the title counts as much as this many in the text."""
 _ALL_VALUES = 1_000_000
 """Values of a facet counted in a segment: all of them, so that counts are exact."""
 _MOST_BUCKETS = 60_000
@@ -56,11 +57,11 @@ _WEIGHTS = {
 """The field with the weight of a page: by relevance, by date."""
 _TEXT_FACETS = tuple(facet for facet in FACETS if facet != "story")
 """Facets whose values are texts; stories are counted by their numbers, which is faster."""
+_GROUPS = {"story": "copies"}
+"""Facets that are counted anyway, under another name."""
+_ANY_CASE = tuple(facet for facet in _TEXT_FACETS if TABLE[facet].any_case)
 _TEXTS = {"title": "title", "text": "body"}
-
-
-_Ranked = tuple[float, int, int]
-"""Rank, key and story of a page."""
+_CELLS = tuple(f"cell_{level}" for level in range(len(cells.LEVELS)))
 
 
 def _schema() -> tantivy.Schema:
@@ -73,12 +74,14 @@ def _schema() -> tantivy.Schema:
         builder.add_text_field(field, tokenizer_name="tokens")
     for facet in _TEXT_FACETS:
         builder.add_text_field(facet, fast=True, tokenizer_name="raw", index_option="basic")
-    for facet in NAMED:
+    for facet in _ANY_CASE:
         builder.add_text_field(f"{facet}_key", tokenizer_name="raw", index_option="basic")
     builder.add_integer_field("story", indexed=True, fast=True)
-    builder.add_text_field("point", tokenizer_name="raw", index_option="basic")
+    builder.add_text_field("point", fast=True, tokenizer_name="raw", index_option="basic")
+    for field in _CELLS:
+        builder.add_integer_field(field, fast=True)
     for field in ("published", "captured", "score", *_WEIGHTS.values()):
-        builder.add_float_field(field, indexed=True, fast=True)
+        builder.add_float_field(field, fast=True)
     return builder.build()
 
 
@@ -129,6 +132,11 @@ class TantivyIndex:
             for key in keys:
                 writer.delete_documents_by_term("key", key)
 
+    def clear(self) -> None:
+        """Remove all pages; until ``commit`` they can still be found."""
+        with _damage_noticed():
+            self._open_writer().delete_all_documents()
+
     def commit(self, mark: Mark) -> None:
         """Make all changes and the mark durable and visible, all or nothing.
 
@@ -167,10 +175,11 @@ class TantivyIndex:
             )
             hits = self._hits(wanted, query, count) if query.limit else ()
             facets = {
-                facet: _counts(found[facet]["buckets"], facet, query.facet_size)
+                facet: _counts(found[_GROUPS.get(facet, facet)], facet, query.facet_size)
                 for facet in query.facets
             }
-        return SearchResult(tuple(hits), count, count - copies, facets, self._pages())
+            on_map = () if query.zoom is None else _cells(found, cells.level(query.zoom))
+        return SearchResult(tuple(hits), count, count - copies, facets, self._pages(), on_map)
 
     def close(self) -> None:
         """Wait for merging, and release the folder; what was not committed is lost."""
@@ -248,17 +257,18 @@ class TantivyIndex:
             yield self._in_box(query.box)
 
     def _filter(self, facet: str, allowed: Sequence[str]) -> Query:
-        if facet in NAMED:
+        if facet in _ANY_CASE:
             return Query.term_set_query(self._schema, f"{facet}_key", list(allowed))
         if facet == "story":
-            return Query.term_set_query(self._schema, facet, [int(number) for number in allowed])
+            stories = [int(number) for number in allowed if number.isdecimal()]
+            return Query.term_set_query(self._schema, facet, stories)
         spellings = {spelling for value in allowed for spelling in (value, value.upper())}
         return Query.term_set_query(self._schema, facet, sorted(spellings))
 
     def _in_box(self, box: GeoBox) -> Query:
         """Return the query for the points in a box: few places are named, so all are looked through."""
         points = (text for text, _ in self._searcher.terms_with_prefix("point", ""))
-        inside = [text for text in points if in_box(_point(text), box)]
+        inside = [text for text in points if in_box(cells.read(text), box)]
         if not inside:
             return Query.empty_query()
         return Query.term_set_query(self._schema, "point", inside)
@@ -266,20 +276,12 @@ class TantivyIndex:
     # -- the hits --------------------------------------------------------------------------------
 
     def _hits(self, wanted: Query, query: SearchQuery, count: int) -> Sequence[SearchHit]:
-        """Return the hits of a query; with folding, ask for more until enough stories are found."""
-        last = query.offset + query.limit
-        most = min(2 * last if query.fold_stories else last, count)
-        while True:
-            ranked = self._ranked(wanted, query, most)
-            folded = _folded(ranked) if query.fold_stories else ranked
-            if len(folded) >= last or most >= count:
-                break
-            most = min(4 * most, count)
-        shown = folded[query.offset : last]
-        copies = self._copies({story for _, _, story in shown if story})
-        return [SearchHit(key, rank, copies.get(story, 0)) for rank, key, story in shown]
+        """Return the hits of a query with the number of their copies."""
+        shown = paging.hits(query, count, lambda most: self._ranked(wanted, query, most))
+        copies = self._copies({hit.story for hit in shown if hit.story})
+        return [SearchHit(hit.key, hit.rank, copies.get(hit.story, 0)) for hit in shown]
 
-    def _ranked(self, wanted: Query, query: SearchQuery, most: int) -> list[_Ranked]:
+    def _ranked(self, wanted: Query, query: SearchQuery, most: int) -> list[Ranked]:
         if not most:
             return []
         order: dict[str, Any] = {}
@@ -292,7 +294,7 @@ class TantivyIndex:
         numbers = self._searcher.fast_field_values("key", places)
         stories = self._searcher.fast_field_values("story", places)
         return [
-            (-math.inf if rank is None else float(rank), int(key or 0), int(story or 0))
+            Ranked(-math.inf if rank is None else float(rank), int(key or 0), int(story or 0))
             for (rank, _), key, story in zip(hits, numbers, stories, strict=True)
         ]
 
@@ -312,15 +314,14 @@ def _document(page: IndexedPage) -> tantivy.Document:
     document.add_text("title", " ".join(tokens(page.title, page.language)))
     document.add_text("body", " ".join(tokens(page.text, page.language)))
     for facet in _TEXT_FACETS:
-        for value in values(page, facet):
-            document.add_text(facet, value)
-    for facet in NAMED:
+        for name in values(page, facet):
+            document.add_text(facet, name)
+    for facet in _ANY_CASE:
         for key in keys(page, facet):
             document.add_text(f"{facet}_key", key)
-    for latitude, longitude in dict.fromkeys(page.points):
-        document.add_text("point", f"{latitude!r} {longitude!r}")
-    for field, number in numbers(page).items():
-        document.add_float(field, float(number))
+    _add_places(document, page)
+    for field, value in numbers(page).items():
+        document.add_float(field, float(value))
     if page.story:
         document.add_integer("story", page.story)
     for (by_relevance, by_date), field in _WEIGHTS.items():
@@ -330,9 +331,12 @@ def _document(page: IndexedPage) -> tantivy.Document:
     return document
 
 
-def _point(text: str) -> tuple[float, float]:
-    latitude, _, longitude = text.partition(" ")
-    return float(latitude), float(longitude)
+def _add_places(document: tantivy.Document, page: IndexedPage) -> None:
+    for text in cells.texts(page):
+        document.add_text("point", text)
+    for level, field in enumerate(_CELLS):
+        for number in cells.numbers(page, level):
+            document.add_integer(field, number)
 
 
 def _term(schema: tantivy.Schema, field: str, value: object) -> Query:
@@ -350,11 +354,18 @@ def _any(queries: Sequence[Query]) -> Query:
 
 
 def _boosted(query: Query, field: str) -> Query:
-    return Query.boost_query(query, _TITLE) if field == "title" else query
+    return Query.boost_query(query, TITLE_WEIGHT) if field == "title" else query
 
 
 def _aggregations(query: SearchQuery) -> dict[str, Any]:
-    asked = {facet: _terms(facet, query.facet_size) for facet in query.facets}
+    asked = {
+        facet: _terms(facet, _size(facet, query.facet_size))
+        for facet in query.facets
+        if facet not in _GROUPS
+    }
+    if query.zoom is not None:
+        asked["cells"] = _terms(_CELLS[cells.level(query.zoom)], _MOST_BUCKETS)
+        asked["points"] = _terms("point", _MOST_BUCKETS)
     return {
         **asked,
         "count": {"value_count": {"field": "key"}},
@@ -362,27 +373,25 @@ def _aggregations(query: SearchQuery) -> dict[str, Any]:
     }
 
 
-def _terms(facet: str, size: int) -> dict[str, Any]:
+def _size(facet: str, wanted: int) -> int:
     # more than wanted, to put values with equal counts in their order
-    most = _MOST_BUCKETS if facet in PERIODS else min(4 * size + 50, _MOST_BUCKETS)
-    return {"terms": {"field": facet, "size": most, "segment_size": _ALL_VALUES}}
+    return _MOST_BUCKETS if TABLE[facet].by_time else min(4 * wanted + 50, _MOST_BUCKETS)
 
 
-def _counts(buckets: Iterable[Any], facet: str, size: int) -> tuple[FacetCount, ...]:
-    return ordered(((_name(each["key"]), each["doc_count"]) for each in buckets), facet, size)
+def _terms(field: str, size: int) -> dict[str, Any]:
+    return {"terms": {"field": field, "size": size, "segment_size": _ALL_VALUES}}
+
+
+def _cells(found: Mapping[str, Any], level: int) -> tuple[MapCell, ...]:
+    pages = {int(each["key"]): each["doc_count"] for each in found["cells"]["buckets"]}
+    points = ((each["key"], each["doc_count"]) for each in found["points"]["buckets"])
+    return cells.cells(pages, points, level)
+
+
+def _counts(group: Mapping[str, Any], facet: str, size: int) -> tuple[FacetCount, ...]:
+    counts = ((_name(each["key"]), each["doc_count"]) for each in group["buckets"] if each["key"])
+    return ordered(counts, facet, size)
 
 
 def _name(key: str | float) -> str:
     return key if isinstance(key, str) else str(int(key))
-
-
-def _folded(ranked: Iterable[_Ranked]) -> list[_Ranked]:
-    stories: set[int] = set()
-    first = []
-    for hit in ranked:
-        story = hit[2]
-        if story not in stories:
-            first.append(hit)
-        if story:
-            stories.add(story)
-    return first

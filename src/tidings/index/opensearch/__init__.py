@@ -1,0 +1,1 @@
+"""The index on an OpenSearch server; it needs ``tidings[opensearch]``."""

@@ -1,0 +1,79 @@
+"""A real OpenSearch server answers as every other index does."""
+
+from __future__ import annotations
+
+import itertools
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.contracts.test_index import *  # noqa: F403  # the contract of every index
+from tests.contracts.test_index import filled, page, pages
+from tests.engines.search_server import opensearch
+from tidings.errors import CollectionError, IndexDamaged
+from tidings.index.memory import MemoryIndex
+from tidings.index.opensearch.engine import OpenSearchIndex
+from tidings.model import Mark, SearchQuery
+from tidings.ports import Index
+
+_NAMES = map("test{}".format, itertools.count())
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    # a short path that another user may enter, unlike that of pytest
+    with tempfile.TemporaryDirectory(prefix="tidings-node-") as name:
+        Path(name).chmod(0o755)
+        with opensearch(Path(name)) as url:
+            yield url
+
+
+@pytest.fixture
+def index(server: str) -> Iterator[Index]:
+    made = OpenSearchIndex(server, next(_NAMES))
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def both(server: str) -> Iterator[tuple[Index, Index]]:
+    other = OpenSearchIndex(server, next(_NAMES))
+    yield filled(MemoryIndex()), filled(other)
+    other.close()
+
+
+def test_an_index_in_a_folder_is_opened_again(server: str) -> None:
+    name = next(_NAMES)
+    index = OpenSearchIndex(server, name)
+    index.put(pages(1, 20))
+    index.commit(Mark(7, 3))
+    before = index.search(SearchQuery(outcomes=()))
+    again = OpenSearchIndex(server, name)
+    assert again.mark() == Mark(7, 3)
+    assert again.search(SearchQuery(outcomes=())) == before
+    with pytest.raises(IndexDamaged, match="another event"):
+        OpenSearchIndex(server, name, "another purpose")
+
+
+def test_others_search_the_old_index_until_it_is_rebuilt(server: str) -> None:
+    name = next(_NAMES)
+    writer, reader = OpenSearchIndex(server, name), OpenSearchIndex(server, name)
+    writer.put([page(1), page(2)])
+    writer.commit(Mark(1))
+    for first in (3, 5):  # twice: the first leaves nothing behind
+        writer.clear()
+        writer.clear()
+        writer.put(page(key) for key in range(first, first + 3))
+        assert reader.search(SearchQuery()).count == (2 if first == 3 else 3)
+        writer.commit(Mark(first))
+        hits = reader.search(SearchQuery()).hits
+        assert {hit.key for hit in hits} == set(range(first, first + 3))
+    indices = reader._client.indices.get(index=f"{name}-*")
+    assert len(indices) == 1
+
+
+def test_a_server_that_does_not_answer_is_named() -> None:
+    with pytest.raises(CollectionError, match="the search server cannot be used"):
+        OpenSearchIndex("http://127.0.0.1:9", "nothing")

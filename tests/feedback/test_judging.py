@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tidings.errors import CollectionError, TidingsError
-from tidings.feedback.judging import Feedback, JudgementInput
+from tidings.feedback.judging import Feedback, JudgementInput, qualities
 from tidings.feedback.rescoring import PACE, Pace, Rescoring, following
 from tidings.feedback.revisions import model_of
 from tidings.frontier.embedded import Frontier
@@ -25,6 +25,7 @@ from tidings.model import (
     Link,
     Outcome,
     Page,
+    Phase,
     Pointer,
     Reason,
     Score,
@@ -172,6 +173,29 @@ def test_going_back_ends_the_wait_of_pages_to_be_fetched_again(world: World) -> 
     world.apply()
     assert world.outcomes() == before
     assert world.frontier.waiting == waiting == SqliteLinks(world.database).waiting()
+
+
+def test_a_kept_page_that_is_due_again_goes_on_waiting_whatever_is_judged(world: World) -> None:
+    links = SqliteLinks(world.database)
+    url = "http://b.example/match-1"
+    seq = links.find(url_id(url)).seq
+    links.schedule(seq, 1.0)
+    world.frontier.revive(2.0)
+    good = world.frontier.host(url).good
+    world.judge(b_match_1=False, b_match_2=False, a_flood_1=True)
+    status = links.find(url_id(url))
+    assert (status.phase, world.frontier.waiting) == (Phase.WAITING, links.waiting())
+    assert world.frontier.host(url).good < good
+    outcome = world.database.connection.execute(
+        "SELECT outcome FROM visit WHERE seq = ?", (status.visit,)
+    )
+    assert outcome.fetchone() == ("rejected",)
+    world.frontier.close(
+        world.frontier.host(url), Verdict(Outcome.FAILED, Reason.HOST_GAVE_UP, "connect")
+    )
+    assert links.find(url_id(url)).outcome == "rejected"
+    world.judge(b_match_1=True)
+    assert links.find(url_id(url)).outcome == "kept"
 
 
 def test_links_follow_the_pages_they_were_found_on_there_and_back(world: World) -> None:
@@ -409,7 +433,12 @@ def test_revisions_can_be_compared(world: World) -> None:
     changed = world.feedback().compare(0, 1)
     assert sum(page.kept for page in changed) == 6
     assert sum(not page.kept for page in changed) == 6
-    assert world.feedback().revisions()[0].figures == {"kept": 6, "rejected": 6}
+    assert world.feedback().revisions()[0].figures == {
+        "kept": 6,
+        "rejected": 6,
+        "verdicts": 2,
+        "foreseen": 1,
+    }
     assert not world.feedback().compare(1, 1)
 
 
@@ -563,7 +592,38 @@ def test_revisions_count_the_pages_that_change_sides_and_no_copies(world: World)
     )
     changes = world.judge(a_flood_0=True, b_match_0=False).changes
     (revision,) = world.feedback().revisions()
-    assert revision.figures == {"kept": changes.kept, "rejected": changes.rejected}
+    figures = {"kept": changes.kept, "rejected": changes.rejected, "verdicts": 2, "foreseen": 1}
+    assert revision.figures == figures
     assert changes.rejected == 5
     changed = world.feedback().compare(0, 1)
     assert len(changed) == changes.kept + changes.rejected
+
+
+def test_rejected_pages_near_the_line_are_asked_about_too(world: World) -> None:
+    near, far = "http://d.example/quake", "http://d.example/cake"
+    world.add(near, "An earthquake shook the old harbour and broke its lighthouse", 0.38)
+    world.add(far, "A recipe for apple cake with cinnamon, sugar and butter", 0.01)
+    world.database.commit()
+    feedback = world.feedback()
+    asked = [entry.url for visit in feedback.ask(4) if (entry := feedback.entry(visit))]
+    assert asked.index(near) < asked.index(far)
+
+
+def test_the_quality_is_the_share_of_verdicts_that_were_foreseen(world: World) -> None:
+    world.judge(a_flood_0=True, b_match_0=False)
+    world.judge(b_match_1=False)
+    world.judge(b_match_2=False)
+    world.feedback().undo(NOW)
+    revisions = world.feedback().revisions()
+    assert [each.figures.get("foreseen") for each in revisions] == [1, 1, 1, None]
+    assert qualities(revisions) == [1 / 2, 2 / 3, 3 / 4, 3 / 4]
+    assert qualities([]) == []
+
+
+def test_the_quality_of_long_ago_does_not_count(world: World) -> None:
+    world.judge(**{f"b_match_{n}": True for n in range(6)})
+    for _ in range(4):
+        world.judge(**{f"a_flood_{n}": True for n in range(6)})
+    found = qualities(world.feedback().revisions())
+    assert found[0] == 1.0
+    assert found[-1] == 1.0

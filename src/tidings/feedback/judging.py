@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -28,6 +29,8 @@ _PRESUMED_BELOW = 0.5
 """Share of the threshold: rejected pages with a lower score are presumed irrelevant."""
 _RARITY_SAMPLE = 5_000
 """Pages from which the rarity of words is computed."""
+_RECENT_VERDICTS = 20
+"""Verdicts that the quality of a model is measured by; more would hide that it improves."""
 _BATCH = 5_000
 """Pages scored at once: some hundred megabytes."""
 
@@ -75,8 +78,9 @@ class Feedback:
                     f"{judgement.url}: cannot be judged; allowed: pages that were fetched and read in this collection"
                 )
         with self._store.alone():
+            foreseen = self._foreseen(inputs)
             numbers = self._store.record(inputs, at)
-            return self._learn(_note(inputs), [*self._counting(), *numbers], at)
+            return self._learn(_note(inputs), [*self._counting(), *numbers], at, foreseen)
 
     def undo(self, at: datetime) -> int:
         """Take the last judgement back and return the number of the revision without it."""
@@ -86,6 +90,16 @@ class Feedback:
                 raise TidingsError("there is no judgement to take back")
             (last,) = self._store.judgements(counting[-1:])
             return self._learn(f"without {last.url}", counting[:-1], at)
+
+    def withdraw(self, judgement: int, at: datetime) -> int:
+        """Take one judgement back, by its number, and return the number of the revision without it."""
+        with self._store.alone():
+            counting = self._counting()
+            if judgement not in counting:
+                raise TidingsError(f"found no judgement {judgement} that counts")
+            (withdrawn,) = self._store.judgements([judgement])
+            others = [number for number in counting if number != judgement]
+            return self._learn(f"without {withdrawn.url}", others, at)
 
     def revert(self, number: int, at: datetime) -> int:
         """Make a revision equal to an earlier one; judgements made after that one no longer count."""
@@ -139,7 +153,21 @@ class Feedback:
     def _model(self, number: int) -> PageModel:
         return model_of(self._store, number) if number else untaught(self.threshold)
 
-    def _learn(self, note: str, numbers: Sequence[int], at: datetime) -> int:
+    def _foreseen(self, inputs: Sequence[JudgementInput]) -> Mapping[str, int]:
+        """Count the judgements, and those that the newest revision would have made itself."""
+        model = self._model(self._store.newest())
+        pages = [page for each in inputs if (page := self._words.of(each.url))]
+        kept = _scores(model, pages) >= self.threshold
+        right = sum(bool(side) == each.relevant for side, each in zip(kept, inputs, strict=True))
+        return {"verdicts": len(inputs), "foreseen": right}
+
+    def _learn(
+        self,
+        note: str,
+        numbers: Sequence[int],
+        at: datetime,
+        foreseen: Mapping[str, int] | None = None,
+    ) -> int:
         """Add a revision that has learned from the judgements with these numbers; return its number."""
         if numbers:
             model = learn(self._lessons(numbers), self._sample(), self.threshold, 1)
@@ -147,7 +175,8 @@ class Feedback:
             model = replace(model, judged={id_: each.relevant for id_, each in judged.items()})
         else:
             model = untaught(self.threshold)
-        return self._store.add_revision(note, numbers, model.to_bytes(), self._figures(model), at)
+        figures = {**self._figures(model), **(foreseen or {})}
+        return self._store.add_revision(note, numbers, model.to_bytes(), figures, at)
 
     def _figures(self, model: PageModel) -> Mapping[str, int]:
         """Count the pages on which a model and the newest revision disagree."""
@@ -191,6 +220,21 @@ class Feedback:
             for place in np.flatnonzero(changed):
                 kept = bool(new[place] >= self.threshold)
                 yield ChangedSide(pages[place].visit, float(old[place]), float(new[place]), kept)
+
+
+def qualities(revisions: Iterable[Revision]) -> list[float | None]:
+    """Return for each revision how good the model was by then: the share of recent verdicts it had foreseen.
+
+    Each verdict is compared with what the revision before it would have decided, so that no model is asked about
+    pages it has learned from. None means that no verdict was given yet.
+    """
+    recent: deque[bool] = deque(maxlen=_RECENT_VERDICTS)
+    found: list[float | None] = []
+    for revision in revisions:
+        verdicts, right = (revision.figures.get(name, 0) for name in ("verdicts", "foreseen"))
+        recent.extend([True] * right + [False] * (verdicts - right))
+        found.append(sum(recent) / len(recent) if recent else None)
+    return found
 
 
 def _note(inputs: Sequence[JudgementInput]) -> str:

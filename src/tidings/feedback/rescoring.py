@@ -15,19 +15,13 @@ from typing import NamedTuple
 import numpy as np
 
 from tidings.feedback.revisions import Revisions
+from tidings.feedback.settling import Changes, Settling
 from tidings.frontier.embedded import Frontier
-from tidings.frontier.order import ORDERS
 from tidings.learn.page_model import JUDGED, MEASURE, PageModel, cells_of
-from tidings.model import DueVisit, Outcome, Phase, Reason, Stop, Verdict
+from tidings.model import DueVisit, Outcome, Reason, Stop, Verdict
 from tidings.ports import Store, TeachableCrawl, TeachableWorkers
 from tidings.settings import Settings
 from tidings.store.explained import revised
-
-_SIDES = (Outcome.KEPT, Outcome.REJECTED)
-_LEAST_CHANGE = 0.001
-"""A smaller change of score moves no links."""
-_INHERITED_BY_MEASURE = {"temporal": 1.0, "genre": 1.0}
-"""Share of a change of a page's score that its links inherit, if the order leaves it open; 0.5 for other measures."""
 
 
 class Pace(NamedTuple):
@@ -49,30 +43,6 @@ PACE = Pace()
 """The pace at which a running crawl stays fluent."""
 
 
-class Changes(NamedTuple):
-    """Counts of what judging again has changed."""
-
-    pages: int = 0
-    kept: int = 0
-    """Pages kept now that were rejected before."""
-    rejected: int = 0
-    reopened: int = 0
-    """Pages among ``kept`` that were never archived and wait to be fetched again."""
-    links: int = 0
-
-    def plus(self, other: Changes) -> Changes:
-        """Return the sum of both."""
-        return Changes(*map(sum, zip(self, other, strict=True)))
-
-
-def inherited(settings: Settings) -> float:
-    """Return the share of a change of a page's score that its links inherit."""
-    share = ORDERS[settings.order.policy].inherited
-    if share is None:
-        share = _INHERITED_BY_MEASURE.get(settings.relevance.measure, 0.5)
-    return share
-
-
 class Rescoring:
     """Brings all pages of a collection to one revision of the page model."""
 
@@ -83,7 +53,7 @@ class Rescoring:
         self._frontier = frontier
         self._words = store.words
         self._threshold = settings.relevance.threshold
-        self._share = inherited(settings)
+        self._settling = Settling(store.words, frontier, settings)
         self.pace = pace
         self._model: PageModel | None = None
         """The model that pages are judged by now; None when all are done."""
@@ -91,9 +61,11 @@ class Rescoring:
         """Visits up to this number are done in the present pass."""
         self._any_due = False
         """Whether the present pass found a page to judge."""
-        self._moved: set[int] = set()
-        """Hosts whose waiting links have moved since the frontier looked at them."""
-        self.changes = Changes()
+
+    @property
+    def changes(self) -> Changes:
+        """Return what the present model has changed."""
+        return self._settling.changes
 
     @property
     def revision(self) -> int:
@@ -104,7 +76,7 @@ class Rescoring:
         """Judge by this model from now on, from the first page."""
         self._words.prepare()
         self._model, self._after, self._any_due = model, 0, False
-        self.changes = Changes()
+        self._settling.changes = Changes()
 
     def step(self, seconds: float | None = None) -> bool:
         """Go on for one step, or for some seconds; return whether there is more to do."""
@@ -130,9 +102,8 @@ class Rescoring:
             self._after, self._any_due = due[-1].visit, True
         elif until < self._words.last():
             self._after = until
-        elif self._moved:
-            for _ in range(min(self.pace.batch, len(self._moved))):
-                self._frontier.revise(self._moved.pop())
+        elif self._settling.reorder(self.pace.batch):
+            pass
         elif self._any_due or self._words.due(0, self._words.last(), model.revision, 1):
             # Another pass: workers may have delivered pages judged by the revision before.
             self._after, self._any_due = 0, False
@@ -145,7 +116,7 @@ class Rescoring:
         """Give pages their new scores, and their links new places in the queue."""
         bases = np.array([page.base for page in due])
         values, probabilities = model.judge(bases, cells_of([page.cells for page in due]))
-        self._count(Changes(pages=len(due)))
+        self._settling.count(Changes(pages=len(due)))
         for page, value, probability in zip(
             due, values.tolist(), probabilities.tolist(), strict=True
         ):
@@ -155,58 +126,7 @@ class Rescoring:
             parts = {MEASURE: page.base, JUDGED: probability}
             explained, typed = revised(page, parts, JUDGED, note, model.types.get(page.id, ""))
             self._words.rescore(page.visit, score, model.revision, explained, typed)
-            self._judge(page, score, model.revision)
-            self._move_links(page, score)
-
-    def _move_links(self, page: DueVisit, score: float) -> None:
-        change = self._share * (score - page.score)
-        if page.current and abs(change) >= _LEAST_CHANGE:
-            hosts = self._words.move(page.id, change)
-            self._moved.update(hosts)
-            self._count(Changes(links=len(hosts)))
-
-    def _judge(self, page: DueVisit, score: float, revision: int) -> None:
-        """Keep or reject a page by its new score; archived pages stay in the archive."""
-        verdict = _verdict(score, self._threshold, revision)
-        kept = verdict.outcome is Outcome.KEPT
-        if page.phase == Phase.WAITING and page.current:
-            self._judge_waiting(page, score, verdict)
-        elif page.reason != Reason.SCORE or page.outcome not in _SIDES:
-            return
-        elif kept and page.outcome == Outcome.REJECTED and not page.archived:
-            self._reopen(page, score, verdict)
-        else:
-            self._words.judge(page.visit, verdict)
-            if page.outcome != verdict.outcome:
-                self._frontier.revise(page.host, good=2 * kept - 1, bad=1 - 2 * kept)
-                self._count(Changes(kept=kept, rejected=not kept))
-
-    def _reopen(self, page: DueVisit, score: float, verdict: Verdict) -> None:
-        """Let a page that was not archived be fetched again, unless that is impossible."""
-        closed = self._frontier.hosts.by_id[page.host].closed
-        if closed or not page.current:  # asked for its URL, an archive gives the current snapshot
-            obstacle = closed.sentence if closed else "a further snapshot of its URL"
-            detail = f"{verdict.detail}; not fetched again, {obstacle}"
-            self._words.judge(page.visit, Verdict(Outcome.REJECTED, Reason.SCORE, detail))
-            return
-        self._words.reopen(page.link, score, verdict.sentence)
-        self._frontier.revise(page.host, reopened=1, bad=-1)
-        self._count(Changes(kept=1, reopened=1))
-
-    def _judge_waiting(self, page: DueVisit, score: float, verdict: Verdict) -> None:
-        """Judge a page that an earlier revision reopened: it goes on waiting only if it would still be kept."""
-        if self._frontier.hosts.by_id[page.host].busy == page.link:  # it is being fetched
-            return
-        if verdict.outcome is Outcome.KEPT:
-            self._words.reopen(page.link, score, verdict.sentence)
-            self._frontier.revise(page.host)
-            return
-        self._words.judge(page.visit, verdict)
-        self._frontier.revise(page.host, reopened=-1, bad=1)
-        self._count(Changes(rejected=1))
-
-    def _count(self, changes: Changes) -> None:
-        self.changes = self.changes.plus(changes)
+            self._settling.judge(page, score, _verdict(score, self._threshold, model.revision))
 
 
 def _verdict(score: float, threshold: float, revision: int) -> Verdict:

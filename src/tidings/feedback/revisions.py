@@ -9,7 +9,7 @@ from pathlib import Path
 from tidings.collection.folder import judgements_path
 from tidings.errors import CollectionError
 from tidings.learn.page_model import PageModel, from_bytes
-from tidings.store.sqlite.judgements import Judgements, current
+from tidings.store.sqlite.judgements import Judgement, Judgements, current
 
 
 def model_of(store: Judgements, number: int) -> PageModel:
@@ -24,6 +24,16 @@ def model_of(store: Judgements, number: int) -> PageModel:
         return from_bytes(revision.model, number, judged, types)
     except ValueError as error:
         raise CollectionError(f"version {number} cannot be read: {error}") from error
+
+
+def counting_judgements(folder: Path) -> dict[int, Judgement]:
+    """Return the judgements that count in a collection now, by the id of the URL."""
+    path = judgements_path(folder)
+    if not path.exists():
+        return {}
+    with contextlib.closing(Judgements(path, made=True)) as store:
+        newest = store.revision(store.newest())
+        return current(store.judgements(newest.judgements if newest else ()))
 
 
 class Revisions:

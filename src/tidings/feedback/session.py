@@ -20,8 +20,9 @@ from tidings.errors import CollectionBusy
 from tidings.event.file import load
 from tidings.event.model_file import load_model
 from tidings.feedback.judging import Feedback
-from tidings.feedback.rescoring import Changes, Rescoring
+from tidings.feedback.rescoring import Rescoring
 from tidings.feedback.revisions import Revisions
+from tidings.feedback.settling import Changes
 from tidings.learn.types.model import NONE, open_types
 from tidings.store.sqlite.judgements import Judgements
 
@@ -32,7 +33,7 @@ class JudgingSession:
     def __init__(self, folder: Path) -> None:
         """Load the event file; raise CollectionError if there is none."""
         self._folder = folder
-        self._settings = load(existing(folder / EVENT_FILE))
+        self._settings = load(existing(folder / EVENT_FILE), needs_seeds=False)
 
     def types(self) -> tuple[str, ...]:
         """Return the types of events that the collection's type model knows."""

@@ -14,15 +14,15 @@ from tidings.collection.folder import (
     EVENT_FILE,
     database_path,
     folder_of,
-    judgements_path,
     model_path,
 )
 from tidings.collection.reading import CollectionReader
 from tidings.errors import TidingsError
+from tidings.event.edit.rewrite import write_values
 from tidings.event.file import load
 from tidings.event.model_file import load_model
 from tidings.event.references import make_model, read_text
-from tidings.event.rewrite import write_values
+from tidings.feedback.revisions import counting_judgements
 from tidings.learn.page_model import JUDGED, MEASURE, base_of
 from tidings.learn.types.examples import rows
 from tidings.learn.weights import Labelled, Sweep, quality, sweep, tune, weighted
@@ -32,11 +32,10 @@ from tidings.read import Reader
 from tidings.read.places.recognise import recogniser
 from tidings.relevance import MEASURES
 from tidings.settings import RelevanceSettings, Settings
-from tidings.store.sqlite.judgements import Judgements, current
 from tidings.urls import normalise
 
 FEWEST_LABELS = 5
-"""Labelled pages needed, among them some of each kind."""
+"""Labelled pages needed of each kind: with fewer, one page decides about the threshold."""
 _LABELS = {
     **dict.fromkeys(("relevant", "yes", "true", "1"), True),
     **dict.fromkeys(("not", "no", "false", "0"), False),
@@ -64,10 +63,18 @@ class Tuning(NamedTuple):
     after: Sweep
     """With the new weights and threshold."""
 
+    kept: int = 1
+    """Labelled pages that the new threshold keeps."""
+
+    @property
+    def separates(self) -> bool:
+        """Return whether the new threshold keeps some labelled pages and rejects others."""
+        return 0 < self.kept < self.pages
+
     @property
     def improves(self) -> bool:
         """Return whether the new values classify the labelled pages better than the old ones."""
-        return self.after.f1 > self.before.f1 + _LEAST_GAIN
+        return self.separates and self.after.f1 > self.before.f1 + _LEAST_GAIN
 
     def values(self) -> dict[str, float]:
         """Return the values to write into ``[relevance]``."""
@@ -96,12 +103,19 @@ def tune_event(target: Target, labels: Path | None, fetcher: OpenFetcher) -> Tun
         *(_from_file(labels, target, settings, fetcher) if labels else ()),
     ]
     relevant = sum(page.relevant for page in pages)
-    if len(pages) < FEWEST_LABELS or relevant in (0, len(pages)):
+    missing = _missing(relevant, len(pages) - relevant)
+    if missing:
         raise TidingsError(
-            f"found {len(pages)} labelled pages, {relevant} of them relevant; "
-            f"allowed: {FEWEST_LABELS} or more, some of each kind, from --labels FILE or `tidings judge`"
+            f"found {relevant} relevant and {len(pages) - relevant} other labelled pages; "
+            f"allowed: {FEWEST_LABELS} or more of each kind; label {missing} with `tidings judge` or --labels FILE"
         )
     return tuned(pages, settings.relevance)
+
+
+def _missing(relevant: int, others: int) -> str:
+    """Return how many labels of each kind are missing, in words."""
+    kinds = {"relevant": FEWEST_LABELS - relevant, "not relevant": FEWEST_LABELS - others}
+    return " and ".join(f"{n} more that are {kind}" for kind, n in kinds.items() if n > 0)
 
 
 def tuned(pages: list[Labelled], settings: RelevanceSettings) -> Tuning:
@@ -112,14 +126,20 @@ def tuned(pages: list[Labelled], settings: RelevanceSettings) -> Tuning:
     if settings.measure != _WEIGHTED_MEASURE:
         scored = [(page.value, page.relevant) for page in pages]
         after, before = sweep(scored), quality(scored, settings.threshold)
-        return Tuning(len(pages), relevant, tuning.aspects, {}, before, _shortest(after, scored))
+        after = _shortest(after, scored)
+        kept = _kept(after, scored)
+        return Tuning(len(pages), relevant, tuning.aspects, {}, before, after, kept)
     old = {aspect: getattr(settings, f"weight_{aspect}") for aspect in aspects}
     new = {aspect: round(weight, 3) for aspect, weight in tuning.weights.items()}
     now, then = (
         [(weighted(page.parts, weights), page.relevant) for page in pages] for weights in (old, new)
     )
     before, after = quality(now, settings.threshold), _shortest(sweep(then), then)
-    return Tuning(len(pages), relevant, tuning.aspects, new, before, after)
+    return Tuning(len(pages), relevant, tuning.aspects, new, before, after, _kept(after, then))
+
+
+def _kept(best: Sweep, scored: list[tuple[float, bool]]) -> int:
+    return sum(score >= best.threshold for score, _ in scored)
 
 
 def write(target: Target, tuning: Tuning) -> None:
@@ -134,17 +154,11 @@ def _shortest(best: Sweep, scored: list[tuple[float, bool]]) -> Sweep:
 
 
 def _judged(folder: Path) -> Iterator[Labelled]:
-    path = judgements_path(folder)
-    if not (path.exists() and database_path(folder).exists()):
+    judgements = counting_judgements(folder)
+    if not (judgements and database_path(folder).exists()):
         return
-    store = Judgements(path)
-    try:
-        newest = store.revision(store.newest())
-        judgements = current(store.judgements(newest.judgements if newest else ())).values()
-    finally:
-        store.close()
     with CollectionReader(folder) as reader:
-        for judgement in judgements:
+        for judgement in judgements.values():
             entry = reader.entry(judgement.url)
             if entry and entry.score:
                 yield _labelled(judgement.relevant, entry.score)

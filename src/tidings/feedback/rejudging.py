@@ -1,0 +1,154 @@
+"""Lets a corrected event file take effect: judges stored pages again by it, and rules on links again.
+
+It works before a crawl begins or without one, and reads no archive: a rejected page is judged by the lead of its text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from tidings.crawl.pipeline import verdict_on
+from tidings.crawl.wiring import frontier_of
+from tidings.event.noted import JudgedBy, judged_by
+from tidings.feedback.settling import Changes, Settling
+from tidings.frontier.scope import ScopeRules
+from tidings.learn.page_model import Corrected, PageModel, base_of
+from tidings.model import DueVisit, Page, Phase, Reason, RuledLink, Score
+from tidings.ports import LinkScorer, Relevance, Store
+from tidings.read.places.find import Finder
+from tidings.settings import Settings
+from tidings.store.explained import explain_again
+
+_BATCH = 200
+"""Pages judged between two commits."""
+_NO_REVISION = -1
+"""A revision of the page model that no page has."""
+_RULES = (
+    Reason.SCOPE,
+    Reason.DEPTH,
+    Reason.LINK_SCORE,
+    Reason.REDIRECTS,
+    Reason.NOFOLLOW,
+    Reason.LINKS_PER_PAGE,
+)
+"""Reasons to refuse a link that depend on the event file."""
+
+
+class Rejudged(NamedTuple):
+    """What a corrected event file has changed."""
+
+    pages: Changes = Changes()
+    opened: int = 0
+    """Links that are in scope now."""
+    closed: int = 0
+    """Waiting links that no longer are."""
+
+    def sentence(self) -> str:
+        """Return the changes in one line."""
+        pages = self.pages
+        parts = [
+            f"{pages.pages:,} pages judged again",
+            f"{pages.kept:,} kept now",
+            f"{pages.rejected:,} rejected now",
+            f"{pages.reopened:,} of them to be fetched again" if pages.reopened else "",
+            f"{self.opened:,} links in scope now" if self.opened else "",
+            f"{self.closed:,} links no longer in scope" if self.closed else "",
+        ]
+        return ", ".join(filter(None, parts))
+
+
+def rejudge(
+    store: Store,
+    settings: Settings,
+    measure: Relevance,
+    learned: PageModel | None,
+    scorer: Callable[[], LinkScorer],
+) -> Rejudged:
+    """Judge all stored pages and rule on all links by a corrected event file; commit now and then."""
+    before = judged_by(store.state)
+    opened, closed = _rule_again(store, settings, before, scorer)
+    store.commit()
+    pages = _judge_again(store, settings, measure, learned)
+    store.commit()
+    return Rejudged(pages, opened, closed)
+
+
+def _rule_again(
+    store: Store, settings: Settings, before: JudgedBy | None, scorer: Callable[[], LinkScorer]
+) -> tuple[int, int]:
+    """Let links wait that are in scope now, and refuse waiting ones that no longer are; return how many."""
+    rules = ScopeRules(settings.scope, settings.order.min_score, settings.fetch.redirects)
+    wider = before is not None and settings.scope.links_per_page > before.links_per_page
+    opened: list[RuledLink] = []
+    closed = 0
+    for ruled in store.links.ruled(_RULES):
+        link = ruled.link
+        if wider and link.barred is Reason.LINKS_PER_PAGE:
+            link = link._replace(barred=None)
+        ruling = rules.outside(link, ruled.score)
+        waits = ruled.phase is Phase.WAITING
+        if ruling is None and not waits:
+            opened.append(ruled._replace(link=link))
+        elif ruling and waits:
+            store.links.finish(ruled.seq, ruling.verdict, final=ruling.final)
+            closed += 1
+    score = scorer().score if opened else None
+    for ruled in opened:
+        assert score
+        store.links.wait(ruled.seq, score(ruled.link, Score(ruled.parent_score)))
+    return len(opened), closed
+
+
+def _judge_again(
+    store: Store, settings: Settings, measure: Relevance, learned: PageModel | None
+) -> Changes:
+    if learned:
+        measure = Corrected(measure, learned)
+    revision = learned.revision if learned else 0
+    judge = _Judge(measure, Finder(settings.event.places), settings, revision)
+    settling = Settling(
+        store.words, frontier_of(settings, store), settings, (Reason.SCORE, Reason.LANGUAGE)
+    )
+    store.words.prepare()
+    for due, page in _pages(store):
+        settling.count(Changes(pages=1))
+        judge.settle(store, settling, due, page)
+    while settling.reorder(_BATCH):
+        pass
+    return settling.changes
+
+
+def _pages(store: Store) -> Iterator[tuple[DueVisit, Page]]:
+    """Yield every visit that was read, with what was kept of its page; commit after each batch."""
+    after, last = 0, store.words.last()
+    while batch := store.words.due(after, last, _NO_REVISION, _BATCH):
+        pages = store.words.pages([due.visit for due in batch])
+        for due in batch:
+            page = pages.get(due.visit)
+            if page and (page.text or page.title):
+                yield due, page
+        after = batch[-1].visit
+        store.commit()
+
+
+class _Judge(NamedTuple):
+    """Judges pages by an event file."""
+
+    measure: Relevance
+    finder: Finder
+    settings: Settings
+    revision: int
+    """Of the page model that corrects the measure, 0 without one."""
+
+    def settle(self, store: Store, settling: Settling, due: DueVisit, page: Page) -> None:
+        """Give a page its new score and verdict."""
+        page = replace(page, places=self.finder.find(f"{page.title}\n{page.text}"))
+        score = self.measure.score(page)
+        explained = explain_again(due, score)
+        store.words.rebase(due.visit, base_of(score))
+        store.words.rescore(due.visit, score.value, self.revision, explained, due.typed)
+        threshold = self.settings.relevance.threshold
+        verdict = verdict_on(page, score, self.settings.scope, threshold)
+        settling.judge(due, score.value, verdict)

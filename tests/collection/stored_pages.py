@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from array import array
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from tidings.archive.write.records import response_records
 from tidings.collection.collection import Collection, open_collection
+from tidings.learn.page_model import terms_of
 from tidings.model import (
     Candidate,
+    Capture,
     Content,
     Dating,
     Link,
     Mention,
     Named,
     Outcome,
+    Page,
     Place,
     Reason,
     Score,
@@ -49,7 +54,12 @@ class StoredPage:
     people: tuple[str, ...] = ()
     type: str = ""
     story: int = 0
-    keywords: tuple[str, ...] = field(default=())
+    links: tuple[str, ...] = ()
+    body: bytes = b""
+    """Archived if there is one."""
+    captured: datetime = NOW
+    headers: tuple[tuple[str, str], ...] = (("Content-Type", "text/html"),)
+    status: int = 200
 
 
 class Shelf:
@@ -80,21 +90,30 @@ def _save(collection: Collection, page: StoredPage) -> int:
         page.text,
         tuple(Mention(place, 1) for place in page.places),
         tuple(Named(name, 1) for name in page.people),
-        keywords=page.keywords,
     )
     visit = Visit(
         page.url,
-        NOW,
-        200,
+        page.captured,
+        page.status,
         verdict,
         title=page.title,
         language=page.language,
         published=Dating(page.published, "meta", 0.9) if page.published else None,
         score=None if page.score is None else Score(page.score),
+        base=page.score or 0.0,
         type=Typed(page.type, 0.9) if page.type else None,
         content=pack(content),
+        cells=terms_of(Page(page.url, page.title, page.text, language=page.language)),
+        edges=array("q", [url_id(url) for url in page.links]).tobytes(),
     )
-    number = collection.visits.save(seq, visit, None)
+    pointer = None
+    if page.body:
+        capture = Capture(page.url, page.captured, page.status, page.headers, page.body)
+        records, length, digest = response_records(capture, {})
+        pointer = collection.archive.append(records)._replace(length=length)
+        mime = capture.header("Content-Type")
+        visit = replace(visit, digest=digest, mime=mime, size=len(page.body))
+    number = collection.visits.save(seq, visit, pointer)
     if page.story:
         collection.stories.join(number, page.story)
     return number

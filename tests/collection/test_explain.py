@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tidings.collection.explain import explain
+from tidings.collection.explain import explain, in_words
 from tidings.model import LOG_ODDS, Evidence, Score
 
 EVENT = Score(
@@ -55,3 +55,40 @@ def test_log_odds_are_shown_beside_the_aspects_and_add_up() -> None:
         "  date  1.00 (+0.0): nothing of the event found",
         "  together +2.3: in brackets log-odds, which add up",
     ]
+
+
+TEXT = "Firefighters rescued families from the flooded cellars."
+
+
+def test_words_are_those_of_the_page_and_for_and_against_come_first() -> None:
+    evidence = (
+        Evidence("topic", "firefight", 0.3, "1x"),
+        Evidence("topic", "flood", 0.3, "12x"),
+        Evidence("topic", "Ilse Verhaegen", 0.5, "name"),
+        Evidence("place", "Namur", 0.3, "2x"),
+        Evidence("date", "2016-03-25", 0.8, "3 days after, read from url"),
+        Evidence(LOG_ODDS, "topic", 2.3),
+        Evidence(LOG_ODDS, "place", -2.2),
+        Evidence(LOG_ODDS, "date", -2.7),
+    )
+    score = Score(0.066, {"topic": 1.0, "place": 0.39, "date": 0.66}, evidence)
+    assert in_words(score, 0.4, TEXT, "en") == (
+        "for it: it uses “firefighters” once and “flooded” 12 times and it shares the name Ilse Verhaegen",
+        "against it: its places are elsewhere, the nearest is Namur twice; "
+        "it is of 2016-03-25 (3 days after, by its address) and it does not speak of the days of the event",
+        "score 0.07; pages with 0.4 or more are kept",
+    )
+
+
+def test_what_was_not_looked_at_is_not_called_missing() -> None:
+    score = Score(0.0, {"topic": 0.0, "place": 0.0, "date": 0.0}, ())
+    assert in_words(score, 0.4) == (
+        "against it: it uses no word of the event",
+        "not looked at, because its words rule it out: place, date",
+        "score 0.00; pages with 0.4 or more are kept",
+    )
+
+
+def test_a_score_near_the_threshold_has_three_digits() -> None:
+    score = Score(0.3984, {"topic": 0.3984}, (Evidence("topic", "flood", 0.4, "1x"),))
+    assert in_words(score, 0.4)[-1] == "score 0.398; pages with 0.4 or more are kept"

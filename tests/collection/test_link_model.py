@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tidings.collection.folder import links_path
-from tidings.collection.link_model import leave_links, restore_links
+from tidings.collection.models.link_model import leave_links, restore_links
 from tidings.errors import EventFileError
 from tidings.lab.bench.experiment import Experiment, Generated, run
 from tidings.lab.bench.strategies import parse

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -19,17 +20,19 @@ import tidings
 from tests.collection.stored_pages import Shelf, StoredPage
 from tidings.collection.folder import database_path, index_path, judgements_path, locked, read_store
 from tidings.collection.search import opening
-from tidings.collection.search.asking import ask
+from tidings.collection.search.asking import Filters, ask
 from tidings.collection.search.documents import JudgedPages
 from tidings.collection.search.following import Following
 from tidings.collection.search.searching import CollectionSearch, SearchAnswer, search_all
 from tidings.disk import locking
 from tidings.errors import CollectionError, QueryError
+from tidings.index.fields import FACETS
 from tidings.index.memory import MemoryIndex
 from tidings.index.tantivy import TantivyIndex
-from tidings.model import FACETS, Outcome, Place, SearchQuery, Verdict
+from tidings.model import Outcome, Place, SearchQuery, Verdict
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.judgements import Judgements
+from tidings.store.sqlite.state import SqliteState
 from tidings.store.sqlite.words import SqliteWords
 
 BEIRA = Place("Beira", "MZ", -19.84, 34.84)
@@ -42,7 +45,6 @@ FLOOD = StoredPage(
     people=("Ana Silva",),
     type="flood/rain",
     score=0.9,
-    keywords=("dam", "river", "rescuers"),
 )
 SPORT = StoredPage(
     "http://b.example/sport", "A match by the river", "Sport", outcome=Outcome.REJECTED
@@ -121,7 +123,7 @@ def test_more_like_a_page_leaves_it_out(tmp_path: Path, shelf: Shelf) -> None:
     with tidings.open(tmp_path) as collection:
         assert urls(collection.like(FLOOD.url)) == {LATER.url}
         with pytest.raises(QueryError, match="no keywords"):
-            collection.like(LATER.url)
+            collection.like(UNREAD.url)
         with pytest.raises(CollectionError, match="never met"):
             collection.like("http://never.example/")
 
@@ -142,6 +144,7 @@ def test_more_like_a_page_leaves_it_out(tmp_path: Path, shelf: Shelf) -> None:
         ({"offset": -1}, "after -1"),
         ({"minimum_score": 2.0}, "minimum score: found 2; allowed: 0 to 1"),
         ({"facet_size": 0}, "facet size: found 0"),
+        ({"zoom": 23}, "zoom: found 23; allowed: 0 to 22"),
     ],
 )
 def test_values_that_are_not_allowed_are_named(filters: dict[str, object], message: str) -> None:
@@ -243,6 +246,113 @@ def test_several_collections_are_searched_at_once(tmp_path: Path) -> None:
     assert second.hits[0].folder.name == "one"
     for each in (*searches, *stores):
         each.close()
+
+
+def walked(searches: list[CollectionSearch], query: SearchQuery, between: object) -> list[str]:
+    """Return the pages of all answers, with something done between two answers."""
+    listed: list[str] = []
+    while True:
+        answer = search_all(searches, query)
+        listed += [f"{hit.folder.name} {hit.entry.url}" for hit in answer.hits]
+        if not answer.next:
+            return listed
+        between()  # type: ignore[operator]
+        query = replace(query, cursor=answer.next)
+
+
+@pytest.mark.parametrize("sort", ["best", "newest", "score"])
+def test_cursors_list_every_page_once_while_a_crawl_writes(tmp_path: Path, sort: str) -> None:
+    rng, shelves = random.Random(3), [Shelf(tmp_path / name) for name in ("one", "two")]
+    for number, shelf in enumerate(shelves):
+        urls = (f"http://h{n}.example/{number}" for n in range(11 + 8 * number))
+        shelf.save(*(replace(FLOOD, url=url, score=rng.random()) for url in urls))
+    stores = [read_store(tmp_path / name) for name in ("one", "two")]
+    searches = [
+        CollectionSearch(tmp_path / name, store)
+        for name, store in zip(("one", "two"), stores, strict=True)
+    ]
+    written: list[str] = []
+
+    def write() -> None:
+        url = f"http://new{len(written)}.example/"
+        shelves[len(written) % 2].save(
+            StoredPage(url, "dam " * 40, score=rng.random()),
+            replace(FLOOD, url="http://h3.example/0", score=rng.random()),
+        )
+        written.append(url)
+
+    before = search_all(searches, ask("dam", sort=sort, limit=100))
+    listed = walked(searches, ask("dam", sort=sort, limit=4), write)
+    assert len(listed) == len(set(listed)) == 30
+    assert listed == [f"{hit.folder.name} {hit.entry.url}" for hit in before.hits]
+    assert written
+    for each in (*searches, *stores):
+        each.close()
+
+
+def test_a_cursor_goes_on_in_another_process(tmp_path: Path, shelf: Shelf) -> None:
+    shelf.save(*(replace(LATER, url=f"http://h{n}.example/", score=n / 10) for n in range(9)))
+    listed: list[str] = []
+    cursor = ""
+    while cursor or not listed:
+        with tidings.open(tmp_path) as collection:  # nothing is remembered
+            answer = collection.search("dam", limit=3, cursor=cursor)
+        listed += [hit.entry.url for hit in answer.hits]
+        cursor = answer.next
+    assert len(listed) == len(set(listed)) == 11
+
+
+@pytest.mark.parametrize(
+    ("cursor", "message"),
+    [
+        ("nonsense!", "allowed: the next of an answer"),
+        ("bnVsbA", "allowed: the next of an answer"),
+        ("WyJhIixbMSwyLCJ4Iiw0LDVdXQ", "allowed: the next of an answer"),
+        ("WyJhIl0", "that of another search"),
+        ("W" * 200_000, "allowed: the next of an answer"),
+    ],
+    ids=["not base64", "not a list", "not a rank", "no positions", "long"],
+)
+def test_a_cursor_that_is_none_is_refused(
+    search: CollectionSearch, cursor: str, message: str
+) -> None:
+    with pytest.raises(QueryError, match=message):
+        search.search(ask("dam", cursor=cursor))
+
+
+def test_a_cursor_belongs_to_one_search(search: CollectionSearch) -> None:
+    answer = search.search(ask("dam", limit=1))
+    assert search.search(ask("dam", limit=5, cursor=answer.next, facets=["host"])).hits
+    for words, filters in (("river", {}), ("dam", {"country": "MZ"}), ("dam", {"sort": "newest"})):
+        with pytest.raises(QueryError, match="another search"):
+            search.search(ask(words, limit=1, cursor=answer.next, **filters))  # type: ignore[arg-type]
+    with pytest.raises(QueryError, match="one of them"):
+        ask("dam", cursor=answer.next, offset=3)
+
+
+def test_pages_are_counted_by_the_run_that_brought_them(tmp_path: Path, shelf: Shelf) -> None:
+    database = Database(database_path(tmp_path))
+    state = SqliteState(database)
+    for day in (1, 2):
+        state.begin_run(datetime(2024, 5, day, tzinfo=UTC).timestamp() - 60)
+    database.commit()
+    database.close()
+    with tidings.open(tmp_path) as collection:
+        answer = collection.search(facets=["session"], session="2024-04-30T23:59:00Z")
+    assert dict(answer.facets["session"]) == {"2024-04-30T23:59:00Z": 2}
+
+
+def test_a_map_of_several_collections_adds_their_cells(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        Shelf(tmp_path / name).save(FLOOD, LATER)
+    with tidings.open(tmp_path / "one") as one, tidings.open(tmp_path / "two") as two:
+        (cell,) = search_all([one.searching, two.searching], ask("dam", zoom=4)).cells
+        assert (cell.pages, cell.latitude, cell.places) == (2, BEIRA.latitude, (("Beira, MZ", 2),))
+        assert one.search("dam", zoom=4).cells[0].pages == 1
+
+
+def test_every_facet_is_a_filter() -> None:
+    assert set(FACETS) <= set(Filters.__annotations__)
 
 
 def test_an_empty_collection_has_no_pages(tmp_path: Path) -> None:
@@ -349,6 +459,27 @@ def test_an_index_that_another_process_updates_is_used_as_it_is(
         assert search.search(ask("dam")).count == 2
     assert "another process updates" in notices[0]
     assert search.search(ask("dam")).count == 3
+
+
+def test_a_search_waits_for_the_first_pages_of_an_index(
+    tmp_path: Path, search: CollectionSearch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "_PATIENCE", 0.0)
+    path = index_path(tmp_path)
+    path.mkdir(parents=True)
+    looks: list[int] = []
+    lock = ExitStack()
+    lock.enter_context(locking.locked(path.with_name("search.lock"), RuntimeError()))
+    TantivyIndex(path, "made by another process, without a page").close()
+
+    def wait(_seconds: float) -> None:
+        looks.append(len(looks))
+        if len(looks) == 3:
+            lock.close()
+
+    monkeypatch.setattr(opening.time, "sleep", wait)
+    assert search.search(ask("dam")).count == 2
+    assert len(looks) == 3
 
 
 def test_search_works_beside_a_running_crawl(tmp_path: Path, search: CollectionSearch) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from tidings import __version__
@@ -86,8 +86,13 @@ class Collection:
 
 
 @contextlib.contextmanager
-def open_collection(folder: Path, *, prefix: str, warc_megabytes: float) -> Iterator[Collection]:
-    """Open a collection for crawling, recover it after a crash, close it in good order."""
+def open_collection(
+    folder: Path, *, prefix: str, warc_megabytes: float, facts: Mapping[str, str] | None = None
+) -> Iterator[Collection]:
+    """Open a collection for crawling, recover it after a crash, close it in good order.
+
+    Every WARC file begins with the ``facts`` about it.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     with locked(folder):
         store = open_store(folder)
@@ -99,6 +104,7 @@ def open_collection(folder: Path, *, prefix: str, warc_megabytes: float) -> Iter
             max_bytes=int(warc_megabytes * 1e6),
             software=SOFTWARE,
             resume=(state.warc_file, state.warc_length),
+            facts=facts,
         )
         collection = Collection(store, archive)
         try:

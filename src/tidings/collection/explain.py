@@ -51,3 +51,149 @@ def _reason(reason: Evidence) -> str:
     if reason.aspect == "date" or not reason.amount:
         return f"{reason.what}{note}"
     return f"{reason.what}{note} {reason.amount:.2f}"
+
+
+# In words, for people who want no figures.
+
+_STRONG_LOG_ODDS = -1.2
+"""Log-odds: places and dates, which are 0 at best, speak against a page below this."""
+_NEAR = 0.01
+"""Difference from the threshold within which a score is shown with three digits."""
+_QUIET = ("measure", "judgements", "weight", LOG_ODDS)
+"""Aspects that are no reason by themselves."""
+
+
+def in_words(score: Score, threshold: float, text: str = "", language: str = "") -> tuple[str, ...]:
+    """Return what speaks for a page, what against it, and the score; words are written as in the text."""
+    log_odds = _amounts(score, LOG_ODDS)
+    written = _Written(text, language)
+    sides: dict[bool, list[str]] = {True: [], False: []}
+    unseen = []
+    for aspect, value in score.parts.items():
+        reasons = [one for one in score.evidence if one.aspect == aspect]
+        if aspect in _QUIET:
+            continue
+        if not reasons and log_odds and aspect not in log_odds:
+            unseen.append(aspect)
+        else:
+            for_it = _speaks_for(aspect, value, log_odds.get(aspect), threshold)
+            against = [one for one in reasons if one.note == _AGAINST]
+            rest = [one for one in reasons if one.note != _AGAINST]
+            sides[for_it].append(_SENTENCES.get(aspect, _other)(aspect, rest, for_it, written))
+            sides[False] += [f"much of it is a {one.what}" for one in against]
+    if not log_odds and not score.value and not score.evidence:
+        sides[False], unseen = ["it uses no word of the event"], [*score.parts][1:]
+    if "judgements" in score.parts:
+        relevant = score.parts["judgements"] >= threshold
+        sides[relevant].append(_judgement(score, relevant))
+    lines = [f"for it: {'; '.join(sides[True])}"] if any(sides[True]) else []
+    lines += [f"against it: {'; '.join(sides[False])}"] if any(sides[False]) else []
+    if unseen:
+        lines.append(f"not looked at, because its words rule it out: {', '.join(unseen)}")
+    return (*lines, _score(score.value, threshold))
+
+
+_AGAINST = "speaks against it"
+
+
+class _Written:
+    """The words of a text by their stems."""
+
+    def __init__(self, text: str, language: str) -> None:
+        self._language = language or "en"
+        self._forms: dict[str, str] = {}
+        from tidings.read.words.words import stem, words  # loads the readers of pages
+
+        for word in words(text):
+            self._forms.setdefault(stem(word, self._language), word)
+
+    def form(self, term: str) -> str:
+        """Return a term as the text writes it."""
+        return " ".join(self._forms.get(part, part) for part in term.split(" "))
+
+
+def _speaks_for(aspect: str, value: float, log_odds: float | None, threshold: float) -> bool:
+    if log_odds is None:
+        return value >= threshold
+    return log_odds >= 0.0 if aspect == "topic" else log_odds >= _STRONG_LOG_ODDS
+
+
+def _topic(aspect: str, reasons: list[Evidence], for_it: bool, written: _Written) -> str:
+    names = [one.what for one in reasons if one.note == "name"]
+    used = [
+        f"“{written.form(one.what)}”{_times(one.note)}" for one in reasons if one.note != "name"
+    ]
+    parts = [f"it uses {'' if for_it else 'little more than '}{_listed(used)}"] if used else []
+    parts += (
+        [f"it shares the name{'s' if len(names) > 1 else ''} {_listed(names)}"] if names else []
+    )
+    return " and ".join(parts) or "it uses no word of the event"
+
+
+def _place(aspect: str, reasons: list[Evidence], for_it: bool, written: _Written) -> str:
+    if not reasons:
+        return "it names no place of the event"
+    places = _listed([f"{one.what}{_times(one.note)}" for one in reasons])
+    return f"it names {places}" if for_it else f"its places are elsewhere, the nearest is {places}"
+
+
+def _date(aspect: str, reasons: list[Evidence], for_it: bool, written: _Written) -> str:
+    spoken = [one.what for one in reasons if one.what.startswith("speaks of")]
+    dated = [one for one in reasons if not one.what.startswith("speaks of")]
+    parts = [_published(one) for one in dated]
+    if spoken:
+        parts += [f"it {what}" for what in spoken]
+    elif not for_it:
+        parts.append("it does not speak of the days of the event")
+    return " and ".join(parts)
+
+
+def _published(reason: Evidence) -> str:
+    if reason.what == "undated":
+        return "it has no date"
+    when, _, evidence = reason.note.partition(", read from ")
+    where = f", by its {_EVIDENCE.get(evidence, evidence)}" if evidence else ""
+    return f"it is of {reason.what} ({when}{where})"
+
+
+_EVIDENCE = {
+    "url": "address",
+    "meta": "metadata",
+    "json-ld": "metadata",
+    "text": "text",
+    "time": "marked date",
+}
+
+
+def _other(aspect: str, reasons: list[Evidence], for_it: bool, written: _Written) -> str:
+    if not reasons:
+        return f"nothing fits the {aspect}"
+    return f"{aspect}: {_listed([f'{one.what}{_times(one.note)}' for one in reasons])}"
+
+
+_SENTENCES = {"topic": _topic, "place": _place, "date": _date, "time": _date}
+"""How each aspect is put into words."""
+
+
+def _judgement(score: Score, relevant: bool) -> str:
+    """Return what the judgements of people say about a page."""
+    said = [one.what for one in score.evidence if one.aspect == "judgements"]
+    if any(what.startswith("judged") for what in said):
+        return f"by the judgements, people found it {'relevant' if relevant else 'not relevant'}"
+    return f"by the judgements, pages like it are {'relevant' if relevant else 'not relevant'}"
+
+
+def _times(note: str) -> str:
+    if not note.endswith("x") or not note[:-1].isdigit():
+        return f" ({note})" if note else ""
+    count = int(note[:-1])
+    return {1: " once", 2: " twice"}.get(count, f" {count} times")
+
+
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _score(value: float, threshold: float) -> str:
+    digits = 3 if abs(value - threshold) < _NEAR else 2
+    return f"score {value:.{digits}f}; pages with {threshold:g} or more are kept"

@@ -18,7 +18,7 @@ from tidings.urls import is_address
 
 EVENT_FILE = "event.toml"
 CONTROL_FILE = "control"
-"""A running crawl reads this file in its folder and obeys the word in it: ``pause`` or ``stop``."""
+"""A running crawl reads this file in its folder and obeys the word in it: ``pause``, ``stop`` or ``reload``."""
 _ACCENT = re.compile("(?<=[a-z])[\u0300-\u036f]+")
 """Accents on Latin letters, which slugs drop; in other scripts such marks make another letter."""
 
@@ -48,6 +48,11 @@ def model_path(folder: Path) -> Path:
 def judgements_path(folder: Path) -> Path:
     """Return the path of the judgements."""
     return folder / "judgements.db"
+
+
+def fields_path(folder: Path) -> Path:
+    """Return the path of the user's own fields and tags."""
+    return folder / "fields.db"
 
 
 def links_path(folder: Path) -> Path:
@@ -88,11 +93,25 @@ def locked(folder: Path) -> AbstractContextManager[None]:
 
 
 def steer(folder: Path, order: str) -> None:
-    """Order a running crawl to ``pause``, ``continue`` or ``stop``."""
+    """Order a running crawl to ``pause``, ``continue``, ``stop``, or ``reload`` its event file."""
     existing(folder / EVENT_FILE)
     if not is_being_crawled(folder):
         raise CollectionError(f"{folder}: no crawl is running here; `tidings crawl` starts one")
     (folder / CONTROL_FILE).write_text(order + "\n", encoding="utf-8")
+
+
+def order_of(folder: Path) -> str:
+    """Return the last order given to the crawl of a folder, empty if there is none."""
+    try:
+        return (folder / CONTROL_FILE).read_text(encoding="utf-8").strip()
+    except OSError:
+        return ""
+
+
+def forget_orders(folder: Path) -> None:
+    """Forget the orders given to an earlier run; those that follow are for the next one."""
+    with contextlib.suppress(OSError):
+        (folder / CONTROL_FILE).unlink()
 
 
 def read_store(folder: Path) -> SqliteReader:
@@ -122,12 +141,23 @@ def copy_references(
         copy_file(source / reference, folder / reference)
 
 
+_NAME_LENGTH = 60
+"""Characters of the name of a folder or a file."""
+
+
 def slug(name: str) -> str:
     """Return a folder name for an event, with letters of any script."""
     decomposed = unicodedata.normalize("NFKD", name).lower()
     bare = unicodedata.normalize("NFC", _ACCENT.sub("", decomposed))
     letters = (letter if _is_word_letter(letter) else "-" for letter in bare)
-    return re.sub("-+", "-", "".join(letters)).strip("-")[:60].strip("-") or "event"
+    return _shortened(re.sub("-+", "-", "".join(letters)).strip("-")) or "event"
+
+
+def _shortened(name: str) -> str:
+    """Return a name of at most some length, cut between two words if it has any."""
+    if len(name) <= _NAME_LENGTH:
+        return name
+    return (name[: _NAME_LENGTH + 1].rpartition("-")[0] or name[:_NAME_LENGTH]).strip("-")
 
 
 def plain_slug(name: str) -> str:

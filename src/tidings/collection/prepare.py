@@ -14,6 +14,7 @@ from tidings.collection.folder import (
     database_path,
     existing,
     folder_of,
+    forget_orders,
 )
 from tidings.errors import CollectionError, EventFileError
 from tidings.event.file import load
@@ -21,6 +22,9 @@ from tidings.frontier.order import check_order
 from tidings.learn.types.model import open_types
 from tidings.read.places.recognise import recogniser
 from tidings.settings import Settings
+from tidings.sources.mixes import mixed
+from tidings.sources.streams import check_services
+from tidings.sources.streams.queries import region
 from tidings.web.addresses import parse_connect, parse_ranges
 from tidings.web.politeness import check_contact
 
@@ -37,20 +41,21 @@ class Job:
         return database_path(self.folder).exists()
 
 
-def prepare(target: Path, *, online: bool = True) -> Job:
+def prepare(target: Path, *, online: bool = True, needs_seeds: bool = True) -> Job:
     """Return the job of a collection folder, or of an event file, whose folder is made beside it.
 
-    A job that goes online needs a contact for webmasters.
+    A job that goes online needs a contact for webmasters, one that follows links needs seeds.
     """
     folder = folder_of(target)
     check_free(folder)
+    forget_orders(folder)  # first: an order to take a changed event file must not be lost
     if target.suffix == ".toml" and target.name != EVENT_FILE:
-        settings = load(target)
+        settings = load(target, needs_seeds=needs_seeds)
         _copy(target, folder, settings)
     else:
-        settings = load(existing(folder / EVENT_FILE))
+        settings = load(existing(folder / EVENT_FILE), needs_seeds=needs_seeds)
     check(folder / EVENT_FILE, settings, online=online)
-    return Job(folder, settings)
+    return Job(folder, mixed(settings))
 
 
 def _copy(source: Path, folder: Path, settings: Settings) -> None:
@@ -59,6 +64,7 @@ def _copy(source: Path, folder: Path, settings: Settings) -> None:
     _check_unchanged(source, folder / EVENT_FILE)
     copy_file(source, folder / EVENT_FILE)
     copy_references(source.parent, folder, settings.event.references)
+    copy_references(source.parent, folder, settings.streams.files, "streams.files")
     model, beside = Path(settings.types.model), source.parent.absolute()
     if model.is_relative_to(beside):
         copy_references(beside, folder, [str(model.relative_to(beside))], "types.model")
@@ -82,6 +88,8 @@ def check(path: Path, settings: Settings, *, online: bool) -> None:
         "fetch.connect": lambda: parse_connect(fetch.connect),
         "order.min_score": lambda: check_order(settings.order),
         "relevance.recogniser": lambda: recogniser(settings.relevance.recogniser),
+        "streams.services": lambda: check_services(settings.streams.services),
+        "streams.regions": lambda: list(map(region, settings.streams.regions)),
         "types.model": lambda: open_types(settings.types.model),
         "fetch.contact": lambda: check_contact(fetch.contact) if online else None,
     }

@@ -1,28 +1,35 @@
-"""The reading side of a collection, for commands, programs and later a server.
+"""The reading side of a collection, for commands, programs and servers.
 
-It never writes, and is safe to use beside a running crawl.
+It never writes into the database, and is safe to use beside a running crawl.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 from tidings.collection.folder import EVENT_FILE, folder_of, is_being_crawled, read_store
-from tidings.errors import CollectionError
+from tidings.errors import CollectionError, EventFileError
 from tidings.event.document import read_values
+from tidings.event.noted import JudgedBy, has_changed, judged_by
 from tidings.frontier.rank.bandit import Bandit
 from tidings.model import Outcome, ReasonCount, SearchQuery, State
-from tidings.store.entries import ALL, Entry, HostRecord, Query
-from tidings.urls import normalise
+from tidings.store.entries import ALL, Entry, Freshness, HostRecord, Query
+from tidings.urls import normalise, url_id
 
 if TYPE_CHECKING:
+    from pandas import DataFrame
+
+    from tidings.collection.pages.fields import Noted
+    from tidings.collection.pages.graph import Neighbourhood
     from tidings.collection.search.asking import Filters
     from tidings.collection.search.searching import CollectionSearch, SearchAnswer
+    from tidings.store.sqlite.reading.monitoring import SqliteMonitor
 
 _ALIVE = (State.RUNNING, State.WAITING, State.PAUSED)
 """States of a crawl that has not ended."""
@@ -43,6 +50,8 @@ class Status:
     estimate: str
     """How much is left to find, in words; empty without an estimate."""
     outcomes: tuple[ReasonCount, ...]
+    seconds: float = 0.0
+    """Spent in all runs."""
 
     @property
     def is_broken_off(self) -> bool:
@@ -59,6 +68,10 @@ class Why:
     """The pages that led to it, from the one that links to it back to a seed."""
     threshold: float
     """Pages with this score or more are kept."""
+    judged_by: JudgedBy | None = None
+    """The event file that pages were judged by, None if that is not known."""
+    is_outdated: bool = False
+    """Whether the event file was changed since."""
 
 
 class Arm(NamedTuple):
@@ -78,8 +91,10 @@ class Arm(NamedTuple):
 class CollectionReader:
     """A collection opened for reading; close it, or use it in a ``with`` block."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, followed: bool = False) -> None:
+        """Open a collection; ``followed`` says that an ``IndexFollower`` keeps its index current."""
         self.folder = folder
+        self._followed = followed
         self._store = read_store(folder)
         self._ledger = self._store.ledger
 
@@ -106,9 +121,10 @@ class CollectionReader:
         ``search("dam -beaver", country="MZ", since="2024-03-01", facets=["host"])``; see ``docs/search.md``.
         """
         from tidings.collection.search.asking import ask
+        from tidings.collection.search.searching import search_all
 
         query = words if isinstance(words, SearchQuery) else ask(words, **filters)
-        return self.searching.search(query)
+        return search_all([self.searching], query)
 
     def like(self, url: str, **filters: Unpack[Filters]) -> SearchAnswer:
         """Return kept pages that share the strongest keywords of a page; raise CollectionError if it was never met."""
@@ -124,11 +140,68 @@ class CollectionReader:
         """Return the search of this collection; its index is opened by the first query."""
         from tidings.collection.search.searching import CollectionSearch
 
-        return CollectionSearch(self.folder, self._store)
+        return CollectionSearch(self.folder, self._store, followed=self._followed)
 
-    def pages(self, outcome: Outcome | str = Outcome.KEPT) -> Iterator[Entry]:
-        """Yield the pages with an outcome, by default those kept, in order of discovery."""
-        return self._ledger.entries(Query(outcome=str(outcome)))
+    def pages(self, words: str = "", **filters: Unpack[Filters]) -> Iterator[Entry]:
+        """Yield all pages that a search would find; without words and filters, those kept, in order of discovery.
+
+        ``pages(outcome="rejected")``, ``pages("dam", country="MZ", sort="score")``; ``limit`` does not count.
+        """
+        outcome = filters.get("outcome", Outcome.KEPT)
+        if not words and filters.keys() <= {"outcome"} and isinstance(outcome, str):
+            return self._ledger.entries(Query(outcome="" if outcome == "any" else str(outcome)))
+        from tidings.collection.export.selection import found
+        from tidings.collection.search.asking import ask
+
+        return found(self, ask(words, **filters))
+
+    def export(
+        self,
+        path: Path | str,
+        words: str = "",
+        *,
+        format: str = "",
+        text: bool = False,
+        **filters: Unpack[Filters],
+    ) -> None:
+        """Write the pages that ``pages`` yields to a file, in the format of its ending unless one is named.
+
+        ``export("pages.parquet", "dam", country="MZ")``; see ``docs/export.md``.
+        """
+        from tidings.collection.export.writing import export
+
+        export(self, Path(path), self.pages(words, **filters), format, text=text)
+
+    def frame(self, words: str = "", **filters: Unpack[Filters]) -> DataFrame:
+        """Return the pages that ``pages`` yields as a pandas frame, a column for each of an export."""
+        from tidings.collection.export.frame import frame
+
+        return frame(self.folder, self.pages(words, **filters))
+
+    def crawl(self, report: Callable[[str], None] | None = None) -> Status:
+        """Go on collecting, as ``tidings crawl`` does, until that ends; ``report`` gets each line it prints."""
+        from tidings.collection.crawling import crawl
+
+        crawl(self.folder, report)
+        return self.status()
+
+    def noted(self, url: str) -> Noted:
+        """Return the user's own fields and the tags of a page."""
+        from tidings.collection.pages.fields import noted
+
+        return noted(self.folder, normalise(url) or url)
+
+    def note(self, url: str, **fields: object) -> Noted:
+        """Set own fields of a page and return all of them; None removes one."""
+        from tidings.collection.pages.fields import set_fields
+
+        return set_fields(self.folder, url, fields, datetime.now(UTC))
+
+    def tag(self, url: str, *tags: str) -> Noted:
+        """Give a page these tags and no others."""
+        from tidings.collection.pages.fields import set_tags
+
+        return set_tags(self.folder, url, tags, datetime.now(UTC))
 
     def status(self) -> Status:
         """Return the state of the collection, with the number of URLs for each outcome and reason."""
@@ -139,21 +212,74 @@ class CollectionReader:
             is_being_crawled(self.folder),
             crawl.estimate,
             tuple(self._ledger.reasons()),
+            crawl.seconds,
         )
+
+    def freshness(self, outcome: Outcome | str = "") -> Freshness:
+        """Return the median age of dated pages at their visit, of one outcome or of all that were judged."""
+        return self._ledger.freshness(str(outcome))
 
     def why(self, url: str) -> Why | None:
         """Return the outcome of a URL, or None if the crawl never found it."""
         address = normalise(url)
         entry = self._ledger.entry(address) if address else None
-        return Why(entry, tuple(self._path(entry)), self._threshold) if entry else None
+        return self.explained(entry) if entry else None
+
+    def explained(self, entry: Entry) -> Why:
+        """Return an entry with the path that led to it."""
+        path = tuple(self._path(entry))
+        return Why(entry, path, self._threshold, self.judged_by, self._is_outdated)
 
     def entry(self, url: str) -> Entry | None:
         """Return what is known about a URL in its normal form."""
         return self._ledger.entry(url)
 
-    def entries(self, query: Query = ALL, *, after: int = 0, limit: int = -1) -> Iterator[Entry]:
-        """Yield the entries of a query, at most ``limit``; ``after`` is the ``number`` of the last one seen."""
-        return self._ledger.entries(query, after=after, limit=limit)
+    def numbered(self, number: int) -> Entry | None:
+        """Return what is known about the URL with a number."""
+        return self._ledger.of_links([number]).get(number)
+
+    def visits(self, number: int) -> list[Entry]:
+        """Return all visits to the URL with a number, the oldest first."""
+        return self._ledger.visits_of(number)
+
+    @property
+    def monitor(self) -> SqliteMonitor:
+        """Return the counts for people who watch a crawl."""
+        return self._store.monitor
+
+    def last_change(self) -> int:
+        """Return the number of the last change of a page, 0 if there is none."""
+        return self._store.read_pages.last_change()
+
+    def changes(self, after: int, most: int) -> list[tuple[int, Entry]]:
+        """Return the pages that changed after a number, each with the number of its change, at most ``most``."""
+        changes = self._store.read_pages.changes(after, most)
+        entries = self._ledger.of_links([change.link for change in changes])
+        return [(each.number, entries[each.link]) for each in changes if each.link in entries]
+
+    def of_visit(self, visit: int) -> Entry | None:
+        """Return what is known about a visit."""
+        return self._ledger.of_visit(visit)
+
+    def graph(self, entry: Entry, hops: int = 1, most: int = 200) -> Neighbourhood:
+        """Return the pages that a page links to and that link to it, up to two steps away."""
+        from tidings.collection.pages.graph import neighbourhood
+
+        return neighbourhood(self._store.graph, url_id(entry.url), hops, most)
+
+    @property
+    def threshold(self) -> float:
+        """Return the score from which pages are kept."""
+        return self._threshold
+
+    def entries(
+        self, query: Query = ALL, *, after: int = 0, after_visit: int = 0, limit: int = -1
+    ) -> Iterator[Entry]:
+        """Yield the entries of a query, at most ``limit``; ``after`` is the ``number`` of the last one seen.
+
+        A listing of all visits also needs the ``visit`` of the last one seen.
+        """
+        return self._ledger.entries(query, after=after, after_visit=after_visit, limit=limit)
 
     def count(self, query: Query = ALL) -> int:
         """Count the entries of a query."""
@@ -180,6 +306,23 @@ class CollectionReader:
                 return
             yield above
             entry = above
+
+    @cached_property
+    def judged_by(self) -> JudgedBy | None:
+        """Return the event file that pages were judged by."""
+        return judged_by(self._store.state)
+
+    @cached_property
+    def _is_outdated(self) -> bool:
+        """Return whether the event file was changed since; one that is wrong now judges nothing."""
+        if self.judged_by is None:
+            return False
+        from tidings.event.file import load  # it loads the readers of pages
+
+        try:
+            return has_changed(self._store.state, load(self.folder / EVENT_FILE, needs_seeds=False))
+        except EventFileError:
+            return False
 
     @cached_property
     def _threshold(self) -> float:

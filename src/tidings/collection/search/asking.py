@@ -7,7 +7,9 @@ from datetime import UTC, date, datetime, time
 from typing import Any, TypedDict, Unpack
 
 from tidings.errors import QueryError
-from tidings.model import FACETS, GeoBox, JudgedAs, Outcome, SearchQuery, Sort
+from tidings.index.cells import MOST_ZOOM
+from tidings.index.fields import FACETS
+from tidings.model import GeoBox, JudgedAs, Outcome, SearchQuery, Sort
 
 MOST_HITS = 10_000
 """The last hit that can be asked for: offset and limit together."""
@@ -22,17 +24,27 @@ class Filters(TypedDict, total=False):
 
     host: Values
     domain: Values
-    language: Values
+    day: Values
+    week: Values
+    month: Values
     country: Values
     place: Values
+    language: Values
+    type: Values
+    genre: Values
+    source_type: Values
     person: Values
     organisation: Values
-    type: Values
     outcome: Values
     """``kept`` unless given; ``any`` for all pages that were read."""
     channel: Values
+    session: Values
+    story: int | str | Sequence[int | str]
+    cluster: Values
     judged: Values
-    story: int
+    tag: Values
+    field: Values
+    """Own fields, such as ``severity=high``."""
     since: Day | None
     until: Day | None
     captured_since: Day | None
@@ -46,23 +58,12 @@ class Filters(TypedDict, total=False):
     fold_stories: bool
     limit: int
     offset: int
+    cursor: str
     facets: Sequence[str]
     facet_size: int
+    zoom: int | None
 
 
-_PLURALS = {
-    "host": "hosts",
-    "domain": "domains",
-    "language": "languages",
-    "country": "countries",
-    "place": "places",
-    "person": "people",
-    "organisation": "organisations",
-    "type": "types",
-    "outcome": "outcomes",
-    "channel": "channels",
-    "judged": "judged",
-}
 _ENDS = {"since": False, "until": True, "captured_since": False, "captured_until": True}
 """The filters by date, and whether a day means its end."""
 _READ = tuple(each.value for each in (Outcome.KEPT, Outcome.REJECTED, Outcome.DUPLICATE))
@@ -71,14 +72,14 @@ _READ = tuple(each.value for each in (Outcome.KEPT, Outcome.REJECTED, Outcome.DU
 def ask(words: str = "", **filters: Unpack[Filters]) -> SearchQuery:
     """Return a query; raise QueryError for a value that is not allowed."""
     given: Mapping[str, Any] = filters
-    fields: dict[str, Any] = {"words": words}
+    fields: dict[str, Any] = {"words": words, "filters": {}}
     for name, value in given.items():
-        if name in _PLURALS:
-            fields[_PLURALS[name]] = _values(name, value)
+        if name == "outcome":
+            fields["outcomes"] = _values(name, value)
+        elif name in FACETS:
+            fields["filters"][name] = _values(name, value)
         elif name in _ENDS:
             fields[name] = None if value is None else moment(name, value, end=_ENDS[name])
-        elif name == "story":
-            fields["stories"] = (int(value),)
         else:
             fields[name] = value
     fields["sort"] = _one_of("sort", str(given.get("sort", Sort.BEST)), list(Sort))
@@ -88,8 +89,9 @@ def ask(words: str = "", **filters: Unpack[Filters]) -> SearchQuery:
     return query
 
 
-def _values(name: str, value: Values) -> tuple[str, ...]:
-    given = (value,) if isinstance(value, str) else tuple(value)
+def _values(name: str, value: Any) -> tuple[str, ...]:
+    single = isinstance(value, str | int)
+    given = (str(value),) if single else tuple(map(str, value))
     if name == "outcome":
         return () if "any" in given else _all_of(name, given, _READ, "any")
     if name == "judged":
@@ -137,6 +139,10 @@ def _check_numbers(query: SearchQuery) -> None:
     if query.limit < 0 or query.offset < 0 or query.limit + query.offset > MOST_HITS:
         found = f"limit {query.limit:,} after {query.offset:,}"
         raise QueryError(f"found {found}; allowed: hits up to the {MOST_HITS:,}th")
+    if query.cursor and query.offset:
+        raise QueryError("found a cursor and an offset; allowed: one of them")
+    if query.zoom is not None and not 0 <= query.zoom <= MOST_ZOOM:
+        raise QueryError(f"zoom: found {query.zoom}; allowed: 0 to {MOST_ZOOM}")
     if query.minimum_score is not None and not 0 <= query.minimum_score <= 1:
         raise QueryError(f"minimum score: found {query.minimum_score:g}; allowed: 0 to 1")
     if query.facet_size < 1:

@@ -8,31 +8,49 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tidings.collection.folder import judgements_path
-from tidings.model import IndexedPage, JudgedAs, Mention, TimeSpan
-from tidings.store.content import unpack
+from tidings.collection.pages.fields import Noted, all_noted, last_change
+from tidings.collection.search.archived import ReadContent, stored_content
+from tidings.collection.search.clusters import cluster_of
+from tidings.learn.clusters import ClusterModel
+from tidings.model import GeoPoint, IndexedPage, JudgedAs, Mention, TimeSpan
+from tidings.read.about.source import source_kind
 from tidings.store.sqlite.judgements import Judgements, current
 from tidings.store.sqlite.read_pages import ReadPage
 from tidings.urls import host_of, site_of, url_id
 
 _HALF_LIFE = 30.0
-"""Days outside the time of the event after which the closeness of a page is halved."""
+"""Days outside the time of the event after which the closeness of a page is halved. It is a choice, as are the two
+below: there were no judged searches to tune them by."""
 _FAR = 0.2
 """Closeness of pages years away: a retrospective is still about the event."""
 _UNDATED = 0.5
+"""Closeness of undated pages: between the two."""
 
 
 class JudgedPages(NamedTuple):
     """What people said about pages, by the id of the URL."""
 
     revision: int = 0
-    """The revision of the page model in which these judgements count."""
+    """A number that grows with every revision of the page model, and with every change of an own field."""
     by_id: Mapping[int, str] = {}
     ever: tuple[int, ...] = ()
-    """All URLs that were ever judged, also those whose judgement was taken back."""
+    """All URLs that were ever judged or noted, also those whose judgement was taken back."""
+    noted: Mapping[int, Noted] = {}
+    """The user's own fields and tags."""
 
 
 def read_judgements(folder: Path) -> JudgedPages:
-    """Return the judgements that count in a collection."""
+    """Return the judgements that count in a collection, and the own fields and tags of its pages."""
+    judged, noted = _judgements(folder), all_noted(folder)
+    if not noted:
+        return judged
+    by_id = {url_id(url): each for url, each in noted.items()}
+    ever = tuple(sorted({*judged.ever, *by_id}))
+    # both numbers only grow, so that their sum changes with each
+    return JudgedPages(judged.revision + last_change(folder), judged.by_id, ever, by_id)
+
+
+def _judgements(folder: Path) -> JudgedPages:
     path = judgements_path(folder)
     if not path.exists():
         return JudgedPages()
@@ -49,11 +67,18 @@ def read_judgements(folder: Path) -> JudgedPages:
     return JudgedPages(newest, by_id, tuple(ever))
 
 
-def indexed_page(page: ReadPage, when: TimeSpan | None, judged: Mapping[int, str]) -> IndexedPage:
+def indexed_page(
+    page: ReadPage,
+    when: TimeSpan | None,
+    judged: JudgedPages,
+    read: ReadContent = stored_content,
+    clusters: ClusterModel | None = None,
+) -> IndexedPage:
     """Return a stored page as an index takes it in."""
-    content = unpack(page.packed)
+    content = read(page)
     host = host_of(page.url)
     published = _moment(page.published)
+    noted = judged.noted.get(page.id, Noted())
     return IndexedPage(
         key=page.number,
         title=page.title,
@@ -64,17 +89,23 @@ def indexed_page(page: ReadPage, when: TimeSpan | None, judged: Mapping[int, str
         countries=tuple(each.place.country for each in content.places if each.place.country),
         places=tuple(map(_place, content.places)),
         points=tuple(
-            (each.place.latitude, each.place.longitude)
+            GeoPoint(each.place.latitude, each.place.longitude, _place(each))
             for each in content.places
             if each.place.latitude is not None and each.place.longitude is not None
         ),
         people=tuple(each.name for each in content.people),
         organisations=tuple(each.name for each in content.organisations),
         type=page.type,
+        genre=content.genre.name if content.genre else "",
+        source_type=(content.source or source_kind(page.url)).name,
         outcome=page.outcome,
         channel=page.channel,
+        session=page.session,
         story=page.story,
-        judged=judged.get(page.id, ""),
+        cluster=cluster_of(clusters, page, content.text),
+        judged=judged.by_id.get(page.id, ""),
+        tags=noted.tags,
+        own=noted.labels(),
         score=page.score or 0.0,
         published=published,
         captured=_moment(page.captured_at),

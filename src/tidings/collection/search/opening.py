@@ -10,18 +10,23 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
-from tidings.collection.folder import index_path, model_path
+from tidings.collection.folder import index_path, is_being_crawled, model_path
+from tidings.collection.search.archived import ArchivedContent
+from tidings.collection.search.clusters import load_clusters, renewed_clusters
 from tidings.collection.search.documents import JudgedPages, read_judgements
 from tidings.collection.search.following import Following, Progress, no_progress
 from tidings.disk import locking
 from tidings.errors import CollectionBusy, CollectionError, IndexDamaged
 from tidings.event.model_file import load_span
 from tidings.index.memory import MemoryIndex
+from tidings.model import Mark
 from tidings.ports import Index
 from tidings.store.sqlite.read_pages import SqliteReadPages
 
 _PATIENCE = 5.0
-"""Seconds to wait for another process that updates the index."""
+"""Seconds to wait for another process or thread that updates the index."""
+_FIRST_PATIENCE = 60.0
+"""Seconds to wait for one that makes it, until it has committed its first pages: an empty index finds nothing."""
 
 Notice = Callable[[str], None]
 """Called with a sentence for the user."""
@@ -36,8 +41,13 @@ class IndexOpening:
         source: SqliteReadPages,
         notice: Notice,
         progress: Progress = no_progress,
+        *,
+        followed: bool = False,
     ) -> None:
+        """Prepare; if the index is ``followed``, another thread keeps it current while a crawl writes."""
         self._folder = folder
+        self._followed = followed
+        self._stamp = 0
         self._path = index_path(folder)
         self._source = source
         self._notice = notice
@@ -49,14 +59,17 @@ class IndexOpening:
         """Return an index that contains everything the collection contains now."""
         if not self._source.last_change():
             return MemoryIndex()
-        judged = self._judgements()
-        index = self._existing()
+        self._stamp = self._written()
+        index, judged = self._existing(), self._judgements()
+        if index and self._is_kept_current(index, judged):
+            return index
         if index and self._following(index, judged).is_current():
             return index
         try:
             return self._updated(judged)
         except CollectionBusy:
-            if index is None:
+            index = self._existing()
+            if index is None or index.mark() == Mark():
                 return self._temporary(judged, "another process builds it")
             self._notice(
                 f"{self._path}: another process updates the index; the newest pages may be missing"
@@ -67,9 +80,38 @@ class IndexOpening:
 
     def is_current(self, index: Index) -> bool:
         """Return whether an index contains everything the collection contains now."""
-        return self._following(index, self._judgements()).is_current()
+        judged = self._judgements()
+        if self._is_kept_current(index, judged):
+            return self._stamp == self._written()
+        return self._following(index, judged).is_current()
 
-    def rebuild(self) -> Index:
+    def update(self) -> bool:
+        """Bring the index up to date; return whether that was necessary and no other process did it."""
+        index, judged = self._existing(), self._judgements()
+        if index is None and not self._source.last_change():
+            return False
+        if index and self._following(index, judged).is_current():
+            return False
+        try:
+            self._updated(judged)
+        except CollectionBusy:
+            return False
+        return True
+
+    def rebuild(self) -> int:
+        """Make the index again from database and archive, and return the number of pages; raise CollectionBusy.
+
+        Until it is done, searches find the pages of before.
+        """
+        judged = self._judgements()
+        self._path.mkdir(parents=True, exist_ok=True)
+        with self._lock():
+            index = self._usable(judged)
+            self._following(index, judged).rebuild(self._progress)
+            index.close()
+        return sum(index.languages().values())
+
+    def replace(self) -> Index:
         """Return a new index in place of a damaged one."""
         self._notice(f"{self._path}: the search index is damaged; it is rebuilt")
         shutil.rmtree(self._path, ignore_errors=True)
@@ -87,7 +129,29 @@ class IndexOpening:
             return JudgedPages()
 
     def _following(self, index: Index, judged: JudgedPages) -> Following:
-        return Following(index, self._source, self._when, judged)
+        read = ArchivedContent(self._folder)
+        clusters = load_clusters(self._folder)
+        return Following(index, self._source, self._when, judged, read, clusters)
+
+    def _is_kept_current(self, index: Index, judged: JudgedPages) -> bool:
+        """Return whether a follower takes in what a crawl writes, so that a search need not do it.
+
+        What people judge must be found at once.
+        """
+        mark = index.mark()
+        return (
+            self._followed
+            and mark != Mark()
+            and mark.revision == judged.revision
+            and is_being_crawled(self._folder)
+        )
+
+    def _written(self) -> int:
+        """Return when the index was last written, 0 if there is none."""
+        try:
+            return (self._path / "meta.json").stat().st_mtime_ns
+        except OSError:
+            return 0
 
     def _existing(self) -> Index | None:
         """Return the index as it is, None if there is none or it cannot be used."""
@@ -98,9 +162,14 @@ class IndexOpening:
 
     def _updated(self, judged: JudgedPages) -> Index:
         self._path.mkdir(parents=True, exist_ok=True)
-        with self._lock():
+        with self._lock(_FIRST_PATIENCE):
             index = self._usable(judged)
-            self._following(index, judged).run(self._progress)
+            known = index.mark() != Mark()
+            moved = renewed_clusters(self._folder, self._source)
+            following = self._following(index, judged)
+            following.run(self._progress)
+            if known and moved:
+                following.take_in_again(moved)
             index.close()  # lets other processes write; searching goes on
             return index
 
@@ -118,20 +187,26 @@ class IndexOpening:
         self._path.mkdir()
         return self._engine(self._path)
 
-    def _lock(self) -> ExitStack:
-        """Return the lock on writing; raise CollectionBusy if another process keeps it."""
+    def _lock(self, first_patience: float = 0.0) -> ExitStack:
+        """Return the lock on writing; raise CollectionBusy if another keeps it, at the earliest once it has pages."""
         busy = CollectionBusy(f"{self._path}: another process updates the search index")
         stack = ExitStack()
-        until = time.monotonic() + _PATIENCE
+        began = time.monotonic()
         while True:
             try:
                 lock = locking.locked(self._path.with_name("search.lock"), busy)
                 stack.enter_context(lock)
                 return stack
             except CollectionBusy:
-                if time.monotonic() > until:
+                waited = time.monotonic() - began
+                if waited > _PATIENCE and (waited > first_patience or self._has_pages()):
                     raise
                 time.sleep(0.1)
+
+    def _has_pages(self) -> bool:
+        """Return whether the index in the folder has committed pages."""
+        index = self._existing()
+        return index is not None and index.mark() != Mark()
 
     def _temporary(self, judged: JudgedPages, why: str) -> Index:
         self._notice(f"{self._path}: no index can be kept here ({why}); a temporary one is used")

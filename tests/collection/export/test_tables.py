@@ -1,43 +1,24 @@
+"""Tables for spreadsheets, and lists of URLs."""
+
 from __future__ import annotations
 
 import csv
 import io
 import json
-from datetime import UTC, datetime
 
 import pytest
 
-from tidings.collection.export import FORMATS, write_csv, write_jsonl, write_urls
-from tidings.model import Content, Evidence, Named, Reason, Score, Typed
+from tests.collection.export.entries import UNVISITED, entry, exported
+from tidings.collection.export.formats import FORMATS
+from tidings.model import Content, Named, Typed
 from tidings.store.content import pack
 from tidings.store.entries import Entry
 
-MOMENT = datetime(2024, 5, 1, 12, tzinfo=UTC)
 
-
-def entry(**values: object) -> Entry:
-    usual: dict[str, object] = {
-        "number": 1, "visit": 1, "scored_by": "", "url": "http://a.example/1", "outcome": "kept",
-        "code": Reason.SCORE, "detail": "0.900, threshold 0.4",
-        "priority": 0.5, "depth": 1, "channel": "link", "barred": "", "parent": "http://a.example/",
-        "anchor": "more", "found_at": MOMENT, "tries": 0, "captured_at": MOMENT, "status": 200,
-        "mime": "text/html", "size": 1234, "digest": "sha1:X", "title": "Flood", "language": "en",
-        "published": MOMENT, "dated_by": "meta",
-        "score": Score(0.9, {"topic": 0.8, "place": 1.0}, (Evidence("topic", "flood", 0.8),)),
-        "file": "flood-00000.warc.gz", "offset": 10, "length": 20,
-    }  # fmt: skip
-    return Entry(**(usual | values))  # type: ignore[arg-type]
-
-
-UNVISITED = {
-    "captured_at": None, "status": None, "published": None, "score": None, "outcome": "refused",
-}  # fmt: skip
-
-
-def rows(*entries: Entry) -> list[dict[str, str]]:
-    out = io.StringIO(newline="")
-    write_csv(entries, out)
-    return list(csv.DictReader(io.StringIO(out.getvalue(), newline="")))
+def rows(*entries: Entry, **options: object) -> list[dict[str, str]]:
+    return list(
+        csv.DictReader(io.StringIO(exported("csv", *entries, **options).decode(), newline=""))
+    )
 
 
 def test_a_table_holds_the_score_and_its_parts() -> None:
@@ -68,34 +49,29 @@ def test_any_other_title_comes_through_unchanged(title: str) -> None:
 
 
 def test_json_lines_hold_the_evidence() -> None:
-    out = io.StringIO()
-    write_jsonl([entry(title="=1+1 洪水"), entry(**UNVISITED)], out)
-    first, second = map(json.loads, out.getvalue().splitlines())
+    lines = exported("jsonl", entry(title="=1+1 洪水"), entry(**UNVISITED)).splitlines()
+    first, second = map(json.loads, lines)
     assert first["title"] == "=1+1 洪水"
     assert first["evidence"] == [{"aspect": "topic", "what": "flood", "amount": 0.8, "note": ""}]
     assert (second["score"], second["evidence"]) == (None, [])
 
 
 def test_a_list_of_addresses_is_one_per_line() -> None:
-    out = io.StringIO()
-    write_urls([entry(), entry(url="http://b.example/")], out)
-    assert out.getvalue() == "http://a.example/1\nhttp://b.example/\n"
+    written = exported("urls", entry(), entry(url="http://b.example/"))
+    assert written == b"http://a.example/1\nhttp://b.example/\n"
 
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_an_empty_collection_can_be_exported(name: str) -> None:
-    out = io.StringIO()
-    FORMATS[name]([], out)
-    assert len(out.getvalue().splitlines()) <= 1
+    assert exported(name).count(b"http") == 0
 
 
 def test_names_are_a_cell_in_a_table_and_an_object_in_json() -> None:
     named = entry(packed=pack(Content(people=(Named("Anna Berg", 2), Named("NATO", 1)))))
     (row,) = rows(named)
     assert row["names"] == "Anna Berg (2); NATO (1)"
-    out = io.StringIO()
-    write_jsonl([named, entry()], out)
-    assert [json.loads(line)["names"] for line in out.getvalue().splitlines()] == [
+    objects = map(json.loads, exported("jsonl", named, entry()).splitlines())
+    assert [item["names"] for item in objects] == [
         {"Anna Berg": 2, "NATO": 1},
         {},
     ]
@@ -108,7 +84,19 @@ def test_the_type_of_a_page_has_two_columns() -> None:
 
 
 def test_json_lines_write_moments_as_tables_do() -> None:
-    out = io.StringIO()
-    write_jsonl([entry()], out)
-    assert json.loads(out.getvalue())["captured_at"] == rows(entry())[0]["captured_at"]
-    assert json.loads(out.getvalue())["published"] == "2024-05-01T12:00:00+00:00"
+    written = json.loads(exported("jsonl", entry()))
+    assert written["captured_at"] == rows(entry())[0]["captured_at"]
+    assert written["published"] == "2024-05-01T12:00:00+00:00"
+
+
+def test_the_text_is_in_a_table_if_it_is_wanted() -> None:
+    page = entry(packed=pack(Content("The whole text.")))
+    assert "text" not in rows(page)[0]
+    assert rows(page, text=True)[0]["text"] == "The whole text."
+
+
+def test_own_fields_follow_the_columns() -> None:
+    own = {"http://a.example/1": {"severity": "high", "tags": ["to read", "=1"]}}
+    (row,) = rows(entry(), own=own, fields=["severity"])
+    assert (row["severity"], row["tags"]) == ("high", "to read; =1")
+    assert list(row)[-1] == "severity"

@@ -1,0 +1,1 @@
+"""Hands what one collection has learned to another."""

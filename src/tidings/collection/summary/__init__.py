@@ -1,0 +1,1 @@
+"""What happened, in quotations: sentences of independent sources, and who, where and how many."""

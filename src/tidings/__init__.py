@@ -9,18 +9,22 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tidings.collection.crawling import collect
+    from tidings.collection.pages.fields import Noted
     from tidings.collection.reading import Arm, CollectionReader, Status, Why
     from tidings.collection.reading import open_reader as open
     from tidings.collection.search.searching import PageHit, SearchAnswer
-    from tidings.errors import CollectionError, EventFileError, QueryError, TidingsError
+    from tidings.errors import CollectionError, EventFileError, FieldError, QueryError, TidingsError
     from tidings.event.file import load
     from tidings.index.snippets import Snippet
     from tidings.model import (
         Event,
         FacetCount,
         GeoBox,
+        Guess,
         Outcome,
         ReasonCount,
+        Reported,
         Score,
         SearchQuery,
         Sort,
@@ -39,13 +43,17 @@ __all__ = [
     "Event",
     "EventFileError",
     "FacetCount",
+    "FieldError",
     "GeoBox",
+    "Guess",
     "HostRecord",
+    "Noted",
     "Outcome",
     "PageHit",
     "Query",
     "QueryError",
     "ReasonCount",
+    "Reported",
     "Score",
     "SearchAnswer",
     "SearchQuery",
@@ -57,22 +65,33 @@ __all__ = [
     "TidingsError",
     "Why",
     "__version__",
+    "collect",
     "load",
     "open",
 ]
 
 _MODULES = {
+    "tidings.collection.crawling": ("collect",),
+    "tidings.collection.pages.fields": ("Noted",),
     "tidings.collection.reading": ("Arm", "CollectionReader", "Status", "Why", "open"),
     "tidings.collection.search.searching": ("PageHit", "SearchAnswer"),
-    "tidings.errors": ("CollectionError", "EventFileError", "QueryError", "TidingsError"),
+    "tidings.errors": (
+        "CollectionError",
+        "EventFileError",
+        "FieldError",
+        "QueryError",
+        "TidingsError",
+    ),
     "tidings.event.file": ("load",),
     "tidings.index.snippets": ("Snippet",),
     "tidings.model": (
         "Event",
         "FacetCount",
         "GeoBox",
+        "Guess",
         "Outcome",
         "ReasonCount",
+        "Reported",
         "Score",
         "SearchQuery",
         "Sort",

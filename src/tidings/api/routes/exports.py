@@ -1,0 +1,67 @@
+"""The route of exports: the pages found, as a file for other programs."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, BackgroundTasks, Query
+from fastapi.responses import FileResponse
+from pydantic import Field
+
+from tidings.api.given import Opened
+from tidings.api.models.basic import media
+from tidings.api.models.search import FilterParameters
+from tidings.collection.export.formats import FORMATS, write_entries
+from tidings.collection.export.selection import found
+from tidings.collection.export.wacz import write_wacz
+from tidings.collection.folder import plain_slug
+from tidings.collection.pages.fields import own_columns
+from tidings.errors import QueryError
+
+router = APIRouter(prefix="/collections/{collection}", tags=["exports"])
+
+_WACZ = "application/wacz"
+_KINDS = (*(each.media_type.partition(";")[0] for each in FORMATS.values()), _WACZ)
+
+
+class ExportParameters(FilterParameters):
+    """The filters of a search, and the form of the file."""
+
+    format: Literal["csv", "jsonl", "parquet", "geojson", "ris", "bibtex", "urls", "wacz"] = "csv"
+    text: bool = Field(False, description="With the text of the pages.")
+
+
+@router.get(
+    "/export",
+    response_class=FileResponse,
+    responses=media(*_KINDS),
+)
+def export_pages(
+    given: Annotated[ExportParameters, Query()], reader: Opened, after: BackgroundTasks
+) -> FileResponse:
+    """Send the pages found as a file; a WACZ file holds the whole collection."""
+    folder = Path(tempfile.mkdtemp(prefix="tidings-"))
+    after.add_task(shutil.rmtree, folder, ignore_errors=True)
+    form = FORMATS.get(given.format)
+    path = folder / f"{plain_slug(reader.folder.name)}{form.suffix if form else '.wacz'}"
+    try:
+        if form is None:
+            _check_whole(given)
+            write_wacz(reader.folder, path)
+        else:
+            with path.open("wb") as out:
+                entries, (own, fields) = found(reader, given.query()), own_columns(reader.folder)
+                write_entries(given.format, entries, out, own=own, fields=fields, text=given.text)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    media_type = form.media_type if form else _WACZ
+    return FileResponse(path, media_type=media_type, filename=path.name)
+
+
+def _check_whole(given: FilterParameters) -> None:
+    if given.model_fields_set - {"format"}:
+        raise QueryError("format: found wacz with filters; allowed: the whole collection")

@@ -1,0 +1,114 @@
+"""Routes for people who watch a crawl: hosts, harvest, log, what is missing, the graph of links."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query
+
+from tidings.api.given import Folder, Opened, PageEntry
+from tidings.api.live.logs import last_lines, lines_after, log_path
+from tidings.api.models.basic import ItemList, cursor_of, number_of, position_of
+from tidings.api.models.monitor import (
+    EdgeView,
+    GraphView,
+    HarvestPoint,
+    HostView,
+    LogLine,
+    NodeView,
+)
+from tidings.api.models.pages import LineView
+from tidings.api.served import inside
+from tidings.api.views import pages as views
+from tidings.store.entries import Query as LedgerQuery
+from tidings.urls import host_of
+
+router = APIRouter(prefix="/collections/{collection}", tags=["monitor"])
+
+Cursor = Annotated[str | None, Query(description="The `next` of an earlier answer.")]
+
+
+@router.get("/hosts")
+def list_hosts(
+    reader: Opened, limit: Annotated[int, Query(ge=1, le=1000)] = 100, cursor: Cursor = None
+) -> ItemList[HostView]:
+    """List the hosts, those with the most kept pages first."""
+    after = position_of(cursor) if cursor else ""
+    records = reader.hosts(after=after, limit=limit + 1)
+    items = [
+        HostView(
+            host=each.host,
+            fetched=each.fetched,
+            kept=each.good,
+            rejected=each.bad,
+            waiting=each.waiting,
+            closed=each.closed,
+        )
+        for each in records[:limit]
+    ]
+    more = len(records) > limit
+    return ItemList(items=items, next=cursor_of(items[-1].host) if more else None)
+
+
+@router.get("/harvest")
+def show_harvest(
+    reader: Opened, points: Annotated[int, Query(ge=1, le=2000)] = 200
+) -> ItemList[HarvestPoint]:
+    """Show how many pages were kept as the crawl went on."""
+    curve = reader.monitor.harvest(points)
+    return ItemList(items=[HarvestPoint(pages=pages, kept=kept) for pages, kept in curve])
+
+
+@router.get("/log")
+def show_log(
+    folder: Folder, limit: Annotated[int, Query(ge=1, le=2000)] = 200, cursor: Cursor = None
+) -> ItemList[LogLine]:
+    """Show the last lines of the log, or those after a cursor."""
+    path = inside(folder, str(log_path(folder).relative_to(folder)))
+    start = number_of(cursor)
+    lines = lines_after(path, start, limit) if cursor else last_lines(path, limit)
+    end = lines[-1].number if lines else start
+    return ItemList(items=lines, next=cursor_of(str(end)))
+
+
+@router.get("/missing")
+def list_missing(
+    reader: Opened,
+    outcome: Literal["missing", "failed", "refused"] = "missing",
+    limit: Annotated[int, Query(ge=1, le=1000)] = 100,
+    cursor: Cursor = None,
+) -> ItemList[LineView]:
+    """List the URLs that archives did not hold or that could not be fetched, the most promising first."""
+    query = LedgerQuery(outcome=outcome, by_priority=True)
+    entries = list(reader.entries(query, after=number_of(cursor), limit=limit + 1))
+    shown = entries[:limit]
+    return ItemList(
+        items=[views.line(each) for each in shown],
+        next=cursor_of(str(shown[-1].number)) if len(entries) > limit else None,
+        total=reader.count(query),
+    )
+
+
+@router.get("/pages/{page}/graph")
+def show_graph(
+    entry: PageEntry,
+    reader: Opened,
+    hops: Annotated[int, Query(ge=1, le=2)] = 1,
+    limit: Annotated[int, Query(ge=1, le=500, description="Pages to show.")] = 100,
+) -> GraphView:
+    """Show the pages that a page links to and that link to it, up to two steps away."""
+    around = reader.graph(entry, hops, limit)
+    numbers = {each.id: each.number for each in around.pages}
+    nodes = [
+        NodeView(
+            id=each.number,
+            url=each.url,
+            host=host_of(each.url),
+            title=views.short(each.title),
+            outcome=each.outcome,
+            score=each.score,
+        )
+        for each in around.pages
+    ]
+    edges = [EdgeView(source=numbers[one], target=numbers[other]) for one, other in around.edges]
+    return GraphView(page=entry.number, nodes=nodes, edges=edges, cut=around.is_cut)

@@ -1,0 +1,1 @@
+"""Who may ask for what: hosts, origins, users and limits."""

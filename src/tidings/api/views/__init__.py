@@ -1,0 +1,1 @@
+"""Turns what collections return into the shapes of answers."""

@@ -1,0 +1,215 @@
+"""Collections as answers: cards, status."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from tidings.api.models.collections import (
+    BudgetView,
+    CollectionCard,
+    CollectionView,
+    CountsView,
+    EventCard,
+    OutcomeCount,
+    StateView,
+    StatusView,
+)
+from tidings.api.models.search import PlaceView
+from tidings.api.served import Readers, inside
+from tidings.collection.folder import EVENT_FILE, database_path
+from tidings.collection.reading import CollectionReader, Status
+from tidings.errors import EventFileError, TidingsError
+from tidings.event.document import read_values
+from tidings.event.file import load
+from tidings.read.places.find import Finder
+from tidings.settings import Settings
+
+_POINTS = 60
+"""Points of the harvest curve on a card."""
+
+
+def card(folder: Path, readers: Readers) -> CollectionCard:
+    """Return a collection in short; a broken one says why it is broken."""
+    return CollectionCard(**_card(folder, readers))
+
+
+def full(folder: Path, readers: Readers) -> CollectionView:
+    """Return a collection with its event file and the settings that matter."""
+    path = inside(folder, EVENT_FILE)
+    text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+    return CollectionView.model_validate(
+        {**_card(folder, readers), "event_file": text, **_settings(folder)}
+    )
+
+
+def _card(folder: Path, readers: Readers) -> dict[str, Any]:
+    event = _event(folder)
+    return {
+        "name": folder.name,
+        "title": event.name or folder.name,
+        "folder": str(folder),
+        "event": event,
+        "size_bytes": _size(folder),
+        **_counted(folder, readers, event),
+    }
+
+
+def _counted(folder: Path, readers: Readers, event: EventCard) -> dict[str, Any]:
+    empty = {"state": StateView(state=""), "counts": CountsView()}
+    if not database_path(folder).exists():
+        return empty
+    try:
+        with readers.reader(folder) as reader:
+            return {
+                "state": state(reader.status()),
+                "counts": counts(reader),
+                "newest": reader.monitor.newest(),
+                "event": event.model_copy(update={"type": next(iter(reader.monitor.types()), "")}),
+                "harvest": reader.monitor.harvest(_POINTS),
+                "updated": _changed(folder),
+            }
+    except TidingsError as error:
+        event.problem = event.problem or str(error)
+        return empty
+
+
+def _event(folder: Path) -> EventCard:
+    try:
+        values = read_values(inside(folder, EVENT_FILE), [])
+    except TidingsError as error:
+        return EventCard(name="", problem=str(error))
+    return EventCard(
+        name=values["name"] or "",
+        start=_moment(values["when.start"], time.min),
+        end=_moment(values["when.end"], time.max.replace(microsecond=0)),
+        places=list(values["where.places"]),
+        points=_points(tuple(values["where.places"])),
+        keywords=list(values["what.keywords"]),
+        problem=_problem(folder),
+    )
+
+
+def read_tables() -> None:
+    """Read the gazetteer, which takes two seconds, before the first request needs it."""
+    _points(("Paris",))
+
+
+@lru_cache(maxsize=1_000)
+def _points(names: tuple[str, ...]) -> list[PlaceView]:
+    """Return where the places of an event are, those that the gazetteer knows."""
+    found = Finder(names).places() if names else {}
+    return [
+        PlaceView(name=name, country=place.country, lat=place.latitude, lon=place.longitude)
+        for name, place in found.items()
+        if place.latitude is not None
+    ]
+
+
+def _problem(folder: Path) -> str:
+    try:
+        load(folder / EVENT_FILE)
+    except EventFileError as error:
+        return str(error)
+    return ""
+
+
+def _moment(value: date | datetime | None, hour: time) -> datetime | None:
+    if value is None:
+        return None
+    moment = value if isinstance(value, datetime) else datetime.combine(value, hour, UTC)
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def _size(folder: Path) -> int:
+    """Return the bytes of all files of a collection."""
+    return sum(path.lstat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def _changed(folder: Path) -> datetime:
+    paths = (database_path(folder), database_path(folder).with_name("tidings.db-wal"))
+    times = [path.stat().st_mtime for path in paths if path.exists()]
+    return datetime.fromtimestamp(max(times, default=0.0), UTC)
+
+
+def _settings(folder: Path) -> dict[str, Any]:
+    try:
+        settings = load(inside(folder, EVENT_FILE))
+    except TidingsError:
+        return {}
+    return {
+        "threshold": settings.relevance.threshold,
+        "measure": settings.relevance.measure,
+        "languages": list(settings.scope.languages),
+        "who": list(settings.event.who),
+        "seeds": list(settings.seeds),
+        "budget": budget(settings),
+    }
+
+
+def budget(settings: Settings) -> BudgetView:
+    """Return when a crawl stops."""
+    given = settings.budget
+    return BudgetView(
+        pages=given.pages,
+        minutes=given.minutes,
+        megabytes=given.megabytes,
+        harvest=given.harvest,
+        coverage=given.coverage,
+    )
+
+
+def state(status: Status) -> StateView:
+    """Return what a crawl does."""
+    return StateView(
+        state=status.state.value if status.state else "",
+        reason=status.reason,
+        running=status.is_running,
+        broken_off=status.is_broken_off,
+    )
+
+
+def counts(reader: CollectionReader) -> CountsView:
+    """Return how much a collection holds."""
+    kept, rejected, pages, waiting = reader.monitor.counts()
+    return CountsView(
+        kept=kept, rejected=rejected, pages=pages, waiting=waiting, hosts=reader.monitor.hosts()
+    )
+
+
+def status(reader: CollectionReader) -> StatusView:
+    """Return the state of a collection with its outcomes."""
+    found = reader.status()
+    return StatusView(
+        state=state(found),
+        counts=counts(reader),
+        outcomes=[
+            OutcomeCount(
+                outcome=each.outcome,
+                reason=each.reason,
+                code=each.code.name.lower() if each.code else "",
+                count=each.count,
+            )
+            for each in found.outcomes
+        ],
+        estimate=found.estimate,
+        newest=reader.monitor.newest(),
+        seconds=found.seconds,
+        alarms=_alarms(found),
+    )
+
+
+def not_begun() -> StatusView:
+    """Return the state of a collection before its first crawl."""
+    return StatusView(state=StateView(state=""), counts=CountsView(), outcomes=[])
+
+
+def _alarms(found: Status) -> list[str]:
+    alarms = []
+    if found.is_broken_off:
+        alarms.append("the last crawl broke off; start it again to resume it")
+    if found.state and found.state.value == "starved":
+        alarms.append(f"no link is left to follow: {found.reason}")
+    return alarms

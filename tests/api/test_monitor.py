@@ -1,0 +1,88 @@
+"""Watching a collection over HTTP: hosts, harvest, log, graph, records."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+from starlette.testclient import TestClient
+
+C = "/api/v1/collections/flood"
+
+
+def test_hosts_are_listed_in_parts(client: TestClient) -> None:
+    first = client.get(f"{C}/hosts", params={"limit": 1}).json()
+    second = client.get(f"{C}/hosts", params={"limit": 1, "cursor": first["next"]}).json()
+    hosts = [each["host"] for each in first["items"] + second["items"]]
+    assert sorted(hosts) == ["a.example", "b.example"]
+    assert second["next"] is None
+
+
+def test_the_harvest_is_a_curve(client: TestClient) -> None:
+    curve = client.get(f"{C}/harvest", params={"points": 2}).json()["items"]
+    assert curve == [{"pages": 2, "kept": 2}, {"pages": 3, "kept": 2}]
+
+
+def test_the_log_goes_on_where_it_was_left(client: TestClient, home: Path) -> None:
+    assert client.get(f"{C}/log").json()["items"] == []
+    log = home / "flood" / "logs" / "crawl.log"
+    log.parent.mkdir()
+    log.write_text("one\ntwo\nthr", encoding="utf-8")
+    first = client.get(f"{C}/log").json()
+    assert [each["text"] for each in first["items"]] == ["one", "two"]
+    log.write_text("one\ntwo\nthree\n", encoding="utf-8")
+    second = client.get(f"{C}/log", params={"cursor": first["next"]}).json()
+    assert [each["text"] for each in second["items"]] == ["three"]
+
+
+def test_the_graph_has_links_in_and_out(client: TestClient) -> None:
+    graph = client.get(f"{C}/pages/3/graph").json()
+    assert {node["id"] for node in graph["nodes"]} == {1, 3}
+    assert graph["edges"] == [{"source": 1, "target": 3}]
+    wide = client.get(f"{C}/pages/3/graph", params={"hops": 2}).json()
+    assert {(each["source"], each["target"]) for each in wide["edges"]} == {(1, 3), (1, 2), (2, 1)}
+    small = client.get(f"{C}/pages/3/graph", params={"hops": 2, "limit": 2}).json()
+    assert small["cut"] is True
+    assert len(small["nodes"]) == 2
+
+
+def test_a_record_is_sent_as_it_was_archived(client: TestClient) -> None:
+    visit = client.get(f"{C}/pages/1").json()["visits"][0]["id"]
+    record = client.get(f"{C}/visits/{visit}/record")
+    assert record.headers["content-type"] == "application/warc"
+    assert record.headers["content-security-policy"].startswith("sandbox")
+    assert b"WARC-Target-URI: http://a.example/dam" in gzip.decompress(record.content)
+    text = client.get(f"{C}/visits/{visit}/text")
+    assert text.text.startswith("The dam above the town")
+    assert text.headers["content-type"].startswith("text/plain")
+
+
+def test_a_page_without_a_record_has_none(client: TestClient) -> None:
+    visit = client.get(f"{C}/pages/2").json()["visits"][0]["id"]
+    assert client.get(f"{C}/visits/{visit}/record").status_code == 404
+    assert client.get(f"{C}/visits/99/record").status_code == 404
+
+
+def test_nothing_is_missing_without_an_archive(client: TestClient) -> None:
+    assert client.get(f"{C}/missing").json() == {"items": [], "next": None, "total": 0}
+
+
+def test_lab_runs_beside_the_collections_are_listed(client: TestClient, home: Path) -> None:
+    curve = {"visited": [10, 20, 20], "found": [5, 8, 8], "accumulated": [], "hours": []}
+    document = {
+        "title": "Orders",
+        "command": "tidings lab run",
+        "strategies": {"auto": {}, "plain": {}},
+        "means": {"auto": {"harvest": {"mean": 0.4}}},
+        "crawls": [{"strategy": "auto", "curve": curve}, {"strategy": "auto", "curve": curve}],
+    }
+    (home / "lab" / "one").mkdir(parents=True)
+    (home / "lab" / "one" / "report.json").write_text(json.dumps(document), encoding="utf-8")
+    (home / "lab" / "report.json").write_text("[1, 2", encoding="utf-8")
+    (run,) = client.get("/api/v1/lab/runs").json()["items"]
+    assert (run["name"], run["title"]) == ("lab/one", "Orders")
+    auto, plain = run["strategies"]
+    assert auto["curve"] == [[10.0, 0.5], [20.0, 0.4]]
+    assert auto["harvest"] == 0.4
+    assert (plain["curve"], plain["harvest"]) == ([], None)

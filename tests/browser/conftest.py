@@ -1,0 +1,52 @@
+"""One server for all tests of the desk, one browser for each file, and pages that watch the console."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.chromium import chromium
+from tests.browser.collections import collect
+from tests.browser.desk import Desk
+from tests.browser.hostile_page import HOSTILE
+from tests.browser.serving import serve
+from tests.collection.stored_pages import Shelf
+from tidings.lab.web.web import GeneratedWeb
+
+
+@pytest.fixture(scope="session")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with two collections of a generated web, and one of a hostile page."""
+    folder = tmp_path_factory.mktemp("home")
+    web = GeneratedWeb(1, 300)
+    collect(folder / "main", web, 0, 120)
+    collect(folder / "other", web, 1, 50)
+    Shelf(folder / "hostile").save(HOSTILE)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def origin(home: Path) -> Iterator[str]:
+    with serve(home) as origin:
+        yield origin
+
+
+@pytest.fixture(scope="module")
+def browser(origin: str) -> Iterator[Browser]:
+    """Start the browser after the collections were made, and end it before other tests: it runs a loop of its own."""
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def desk(browser: Browser, origin: str) -> Iterator[Desk]:
+    """Open a window; afterwards its console must hold no error."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-GB")
+    context.set_default_timeout(20_000)
+    desk = Desk(context.new_page(), origin)
+    yield desk
+    context.close()
+    assert desk.errors == []

@@ -1,0 +1,87 @@
+"""Every screen loads in a real browser with a clean console, is accessible in light and dark, and fits a phone."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.desk import COLLECTION, Desk
+
+SCREENS = {
+    "collections": "/",
+    "search all": "/search?q=the",
+    "overview": COLLECTION,
+    "search": f"{COLLECTION}/search?q=the",
+    "judge": f"{COLLECTION}/judge",
+    "monitor": f"{COLLECTION}/monitor",
+    "archives": f"{COLLECTION}/archives",
+    "new event": "/new",
+    "lab": "/lab",
+    "nothing": "/no/such/screen",
+}
+HEADINGS = {"nothing": ".empty"}
+PHONE = {"width": 390, "height": 844}
+
+
+def _page(desk: Desk) -> str:
+    """Return the address of the best page of the collection."""
+    best = desk.ask("/collections/main/search?limit=1")["items"][0]
+    return f"{COLLECTION}/page/{best['id']}"
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_screen_is_shown_and_accessible_in_light_and_dark(desk: Desk, screen: str) -> None:
+    desk.open(SCREENS[screen], HEADINGS.get(screen, "h1"))
+    desk.page.wait_for_timeout(300)
+    for theme in ("light", "dark"):
+        desk.page.emulate_media(color_scheme=theme)
+        assert desk.violations() == []
+    desk.page.set_viewport_size(PHONE)
+    assert desk.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+@pytest.mark.parametrize("view", ["text", "archived", "versions", "links", "similar"])
+def test_a_page_is_shown_and_accessible(desk: Desk, view: str) -> None:
+    desk.open(f"{_page(desk)}?view={view}")
+    desk.page.locator(".page-body > *").first.wait_for()
+    desk.page.wait_for_timeout(300)
+    for theme in ("light", "dark"):
+        desk.page.emulate_media(color_scheme=theme)
+        assert desk.violations() == []
+    desk.page.set_viewport_size(PHONE)
+    assert desk.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_the_text_of_a_page_shows_its_evidence(desk: Desk) -> None:
+    desk.open(_page(desk))
+    assert desk.page.locator(".reading mark").count() > 3
+    expect(desk.page.locator(".rail h2").first).to_have_text("Why it was kept")
+
+
+def test_every_chart_has_a_table_behind_it(desk: Desk) -> None:
+    desk.open(COLLECTION)
+    buttons = desk.page.locator("main button[aria-label$='show the numbers']")
+    buttons.first.wait_for()
+    for number in range(buttons.count()):
+        button = desk.page.locator("main .figure").nth(number).locator("button[aria-pressed]").last
+        button.click()
+        expect(desk.page.locator("main .figure").nth(number).locator("table")).to_be_visible()
+
+
+def test_the_theme_can_be_chosen_and_is_kept(desk: Desk) -> None:
+    desk.open("/")
+    desk.press("t")
+    assert desk.page.evaluate("document.documentElement.dataset.theme") == "dark"
+    desk.page.reload()
+    assert desk.page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+def test_the_help_sheet_lists_the_keys(desk: Desk) -> None:
+    desk.open(f"{COLLECTION}/search")
+    desk.press("?")
+    sheet = desk.page.locator("dialog")
+    expect(sheet).to_contain_text("Relevant")
+    desk.press("Escape")
+    expect(sheet).to_have_count(0)
+    desk.press("g", "j")
+    desk.page.wait_for_url("**/judge")

@@ -1,0 +1,104 @@
+"""Somebody who has never seen the desk makes a collection from three addresses, in at most twelve clicks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.chromium import chromium
+from tests.browser.desk import Desk
+from tests.browser.serving import HOME
+from tidings.api.app import ServerSettings, make_app
+from tidings.archive.replay.serving import bound, origin_of_socket, served
+from tidings.desk.pages import add_desk
+from tidings.lab.serving.in_process import InProcessWeb
+from tidings.lab.web.web import GeneratedWeb
+from tidings.web.clock import SystemClock
+
+MOST_CLICKS = 12
+WEB = GeneratedWeb(1, 300)
+TARGET = WEB.events[0]
+
+
+class Person:
+    """Uses the desk and counts clicks."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.clicks = 0
+
+    def click(self, role: str, name: str) -> None:
+        self.desk.page.get_by_role(role, name=name).first.click()  # type: ignore[arg-type]
+        self.clicks += 1
+
+    def fill(self, label: str, text: str) -> None:
+        """Write into a field; a person clicks it first."""
+        self.desk.page.get_by_label(label).first.fill(text)
+        self.clicks += 1
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("new")
+
+
+@pytest.fixture(scope="module")
+def origin(home: Path) -> Iterator[str]:
+    """Serve an empty folder; the web it reads is a generated one."""
+    listener = bound(HOME, 0)
+    origin = origin_of_socket(listener, HOME)
+    app = make_app(ServerSettings(folders=[home]))
+    app.state.open_web = lambda contact: InProcessWeb(WEB, SystemClock(), delay=0.0)
+    add_desk(app)
+    with served(app, listener):  # type: ignore[arg-type]
+        yield origin
+
+
+@pytest.fixture(scope="module")
+def browser(origin: str) -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+def test_a_collection_is_made_from_three_addresses(desk: Desk, home: Path) -> None:
+    desk.open("/", ".empty")
+    person = Person(desk)
+    person.click("link", "New event")
+    person.fill("Pages about it", "\n".join(sorted(TARGET.relevant)[:3]))
+    person.fill("Your contact", "me@example.org")
+    person.click("button", "Propose")
+    edit = desk.page.locator(".wizard-edit")
+    edit.wait_for()
+    assert edit.locator("section", has_text="Words").locator(".weighted li").count() >= 5
+    expect(edit.get_by_label("Seeds")).not_to_be_empty()
+    preview = desk.page.locator(".preview li")
+    preview.first.wait_for()
+    assert preview.first.get_attribute("class") == "kept"
+    person.click("button", "Protest")
+    person.fill("Name of the event", "What happened there")
+    desk.page.get_by_role("button", name="Save", exact=True).click()
+    person.clicks += 1
+    desk.page.wait_for_url("**/c/what-happened-there")
+    assert person.clicks <= MOST_CLICKS
+    text = (home / "what-happened-there" / "event.toml").read_text(encoding="utf-8")
+    assert 'name = "What happened there"' in text
+    assert TARGET.event.when
+    assert f"start = {TARGET.event.when.start:%Y-%m}" in text
+    assert desk.ask("/collections/what-happened-there")["event"]["problem"] == ""
+
+
+def test_what_a_slider_changes_is_shown(desk: Desk) -> None:
+    desk.open("/new")
+    desk.page.get_by_label("What happened?").fill(
+        "On 17 March 2021 people marched in Tbilisi, Georgia."
+    )
+    desk.page.get_by_role("button", name="Propose").click()
+    desk.page.locator(".preview li").first.wait_for()
+    desk.page.get_by_label("Remove Tbilisi").last.click()
+    expect(desk.page.locator(".preview .came, .preview .went").first).to_be_visible()
+    desk.page.reload()
+    expect(desk.page.locator(".wizard-edit")).to_be_visible()
+    expect(desk.page.get_by_label("Remove Tbilisi")).to_have_count(0)

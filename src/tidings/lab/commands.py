@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tidings.errors import TidingsError
-from tidings.lab.bench.recipes import RECIPES
+from tidings.lab.bench.recipes import LIVE, RECIPES
 from tidings.lab.bench.strategies import STRATEGIES
 
 if TYPE_CHECKING:
@@ -83,9 +83,27 @@ def describe_run(command: argparse.ArgumentParser) -> None:
 def describe_recipe(command: argparse.ArgumentParser) -> None:
     """Add the arguments of ``lab recipe``."""
     command.set_defaults(run=_recipe)
-    titles = (f"{name}: {recipe.title}" for name, recipe in RECIPES.items())
-    command.add_argument("name", choices=RECIPES, help="; ".join(titles))
+    titles = {name: recipe.title for name, recipe in RECIPES.items()} | dict(LIVE)
+    command.add_argument(
+        "name", choices=titles, help="; ".join(f"{name}: {title}" for name, title in titles.items())
+    )
     _add_common(command, seeds=0, pages=0)
+
+
+def describe_serve(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``lab serve``."""
+    command.set_defaults(run=_serve)
+    command.add_argument(
+        "--folder",
+        type=Path,
+        default=Path("practice"),
+        help="where the event files are written; default: practice",
+    )
+    command.add_argument("--pages", type=int, default=400, help="size of the web; default: 400")
+    command.add_argument(
+        "--seed", type=int, default=1, help="another seed, another web; default: 1"
+    )
+    command.add_argument("--port", type=int, default=8700, help="0 takes a free one; default: 8700")
 
 
 def _add_common(command: argparse.ArgumentParser, *, seeds: int, pages: int) -> None:
@@ -114,13 +132,34 @@ def _run(options: argparse.Namespace, console: Console) -> int:
 
 
 def _recipe(options: argparse.Namespace, console: Console) -> int:
-    from tidings.lab.run import run_recipe
+    from tidings.lab.run import run_live, run_recipe
 
+    if options.name in LIVE:
+        options.seeds, options.pages = options.seeds or 2, options.pages or 1500
+        _check_sizes(options)
+        return run_live(options, console)
     recipe = RECIPES[options.name]
     options.seeds = options.seeds or recipe.seeds
     options.pages = options.pages or recipe.pages
     _check_sizes(options)
     return run_recipe(options, console)
+
+
+def _serve(options: argparse.Namespace, console: Console) -> int:
+    from tidings.lab.serving.practice import serve, write_events
+    from tidings.lab.web.web import GeneratedWeb
+
+    check_size("pages", options.pages)
+    web = GeneratedWeb(options.seed, options.pages)
+
+    def ready(port: int) -> None:
+        console.print(f"A generated news web of {len(web.pages):,} pages. Its events:")
+        for folder in write_events(options.folder, web, port):
+            console.print(f"  tidings crawl {folder}", soft_wrap=True)
+        console.print("Run these commands in another terminal. Ctrl-C ends this server.")
+
+    serve(web, options.port, ready)
+    return 0
 
 
 def _check_sizes(options: argparse.Namespace) -> None:

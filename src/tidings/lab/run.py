@@ -61,6 +61,17 @@ def run_recipe(options: argparse.Namespace, console: Console) -> int:
     return _execute(experiment, options, console, options.name)
 
 
+def run_live(options: argparse.Namespace, console: Console) -> int:
+    """Repeat an experiment of a paper on growing webs."""
+    from tidings.lab.live.report import run_recipe as run_integrated
+
+    folder = options.out or Path(f"lab-{options.name}")
+    for line in run_integrated(options.seeds, options.pages, options.processes, folder):
+        console.print(line, markup=False, soft_wrap=True)
+    console.print(f"The report: {folder / 'report.md'}", markup=False, soft_wrap=True)
+    return 0
+
+
 def _title(web: str) -> str:
     if web == GENERATED:
         return "Strategies compared on generated webs"

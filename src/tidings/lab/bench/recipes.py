@@ -48,6 +48,11 @@ def _with(name: str, about: str, **changes: object) -> Strategy:
 
 _POLICIES = ("best-first", "PS", "FS-1", "FS-2", "PFS-1", "PFS-2", "breadth-first")
 
+LIVE: Mapping[str, str] = {
+    "int": "Integrated crawling: links of posts and feeds in the same crawl",
+}
+"""Experiments on webs that grow while they are crawled (``lab/live/``)."""
+
 RECIPES: Mapping[str, Recipe] = {
     "efc": Recipe(
         "Event focused crawling: topic, date and place",

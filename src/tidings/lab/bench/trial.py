@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from tidings.archive.write.memory import CountingArchive
 from tidings.collection.collection import Collection
-from tidings.collection.link_model import leave_links, restore_links
+from tidings.collection.models.link_model import leave_links, restore_links
 from tidings.crawl.pipeline import Pipeline
 from tidings.crawl.wiring import wire
 from tidings.errors import TidingsError, Unreadable
@@ -80,16 +80,16 @@ class Bench:
         pipeline = Pipeline(
             settings,
             self._model(settings.relevance),
-            reader=_WebReader(self._web),
+            reader=WebReader(self._web),
             relevance=self._svm if strategy.svm else self._relevance(settings),
-            recorder=_no_records,
+            recorder=no_records,
             remembers=False,
         )
-        judge = _CachedJudge(pipeline, self._referee_score)
+        judge = CachedJudge(pipeline, self._referee_score)
         return [self._crawl(name, _seeded(settings, seed), judge, conditions) for seed in seeds]
 
     def _crawl(
-        self, name: str, settings: Settings, judge: _CachedJudge, conditions: Conditions
+        self, name: str, settings: Settings, judge: CachedJudge, conditions: Conditions
     ) -> Result:
         clock = VirtualClock(conditions.begin or self._web.start)
         start, seed = clock.now(), settings.order.seed
@@ -98,7 +98,7 @@ class Bench:
                 clock, seed, polite=conditions.polite, arrivals=conditions.begin is not None
             )
         )
-        workers = _LoggedWorkers(judge)
+        workers = LoggedWorkers(judge)
         if not conditions.polite:
             settings = replace(settings, fetch=replace(settings.fetch, connections=1))
         models = Path(conditions.models, f"{self._task.id}-{name.partition(':')[0]}-{seed}")
@@ -153,7 +153,7 @@ class Bench:
         return self._referee.score(self._web.read(capture)).value
 
 
-class _WebReader:
+class WebReader:
     """A reader that takes the pages of captures from the web, which reads each once and carefully."""
 
     def __init__(self, web: TaskWeb) -> None:
@@ -175,7 +175,7 @@ def _seeded(settings: Settings, seed: int) -> Settings:
 async def _crawl(
     settings: Settings,
     fetcher: _LoggedFetcher,
-    workers: _LoggedWorkers,
+    workers: LoggedWorkers,
     clock: VirtualClock,
     models: Path | None,
 ) -> str:
@@ -188,7 +188,7 @@ async def _crawl(
     return f"{ending.state.value}: {ending.reason}"
 
 
-class _CachedJudge:
+class CachedJudge:
     """Judge each capture once per depth, for all crawls with the same settings."""
 
     def __init__(self, pipeline: Pipeline, referee_score: Callable[[Capture], float]) -> None:
@@ -222,13 +222,15 @@ class _LoggedFetcher:
         return await self._fetcher.fetch(link)
 
 
-class _LoggedWorkers:
+class LoggedWorkers:
     """Workers that process each capture at once, in this process, and log it as a visit."""
 
     outstanding = 0
 
-    def __init__(self, judge: _CachedJudge) -> None:
+    def __init__(self, judge: CachedJudge, *, scores: bool = False) -> None:
+        """Log the referee's scores, or with ``scores`` those of the crawl itself."""
         self._judge = judge
+        self._scores = scores
         self.visits: list[LoggedVisit] = []
 
     def submit(
@@ -247,6 +249,8 @@ class _LoggedWorkers:
             self.visits.append(LoggedVisit(source.url, loop.time()))
             return future
         kept = visit.verdict.outcome is Outcome.KEPT
+        if self._scores:
+            score = visit.score.value if visit.score else 0.0
         published = visit.published.moment.timestamp() if visit.published else None
         self.visits.append(LoggedVisit(source.url, loop.time(), kept, published, score))
         future.set_result(visit)
@@ -256,6 +260,6 @@ class _LoggedWorkers:
         """Do nothing: there are no processes."""
 
 
-def _no_records(capture: Capture, facts: object) -> tuple[bytes, int, str]:
+def no_records(capture: Capture, facts: object) -> tuple[bytes, int, str]:
     """Make no archive records: the lab does not read them."""
     return b"", 0, ""

@@ -78,6 +78,23 @@ class GeneratedWeb:
             return self._plan.happening_of(page).kind
         return "hub" if page.articles or page.children else "evergreen"
 
+    def published(self, url: str) -> datetime | None:
+        """Return when an article was published, None for other pages."""
+        page = self._page_of(url)
+        return _moment(page) if isinstance(page, Article) else None
+
+    def articles_of(self, host: str) -> list[tuple[datetime, str, str]]:
+        """Return the articles of a site with time, URL and title, in order of time."""
+        articles = (
+            self._plan.articles[number] for number in self._plan.shown[self._sites[host].number]
+        )
+        return sorted((_moment(article), article.url, article.title) for article in articles)
+
+    def story(self, url: str) -> int | None:
+        """Return the number of the article whose text a page has, the same for copies; None if it is no article."""
+        page = self._page_of(url)
+        return page.words if isinstance(page, Article) else None
+
     def links_of(self, url: str) -> tuple[Anchor, ...]:
         """Return all links of a listed page."""
         page = self._pages[url]
@@ -157,6 +174,14 @@ class GeneratedWeb:
         if site is not None and site.quirk == "slow":
             return rng.uniform(1.5, 4.0)
         return rng.uniform(0.02, 0.2)
+
+
+def _moment(article: Article) -> datetime:
+    """Return the time of an article on its day, between six and midnight."""
+    minutes = 6 * 60 + article.number * 617 % (18 * 60)
+    return datetime(article.day.year, article.day.month, article.day.day, tzinfo=UTC) + timedelta(
+        minutes=minutes
+    )
 
 
 def _pages(plan: Plan) -> Iterator[tuple[str, Article | Hub]]:

@@ -41,17 +41,21 @@ def pywb(collection: Path) -> Iterator[str]:
 
     The indexes are used as they are: what pywb finds, it finds through them.
     """
-    settings = {
-        "collections": {
-            "coll": {
-                "index_paths": f"{collection.resolve()}/indexes",
-                "archive_paths": f"{collection.resolve()}/archive/",
-            }
-        }
+    paths = {
+        "index_paths": f"{collection.resolve()}/indexes",
+        "archive_paths": f"{collection.resolve()}/archive/",
     }
+    with pywb_of(paths) as url:
+        yield url
+
+
+@contextmanager
+def pywb_of(settings: dict[str, str]) -> Iterator[str]:
+    """Serve a collection with these settings by pywb; yield its URL."""
     with TemporaryDirectory() as name:
         home = Path(name)
-        (home / "config.yaml").write_text(json.dumps(settings))  # JSON is YAML
+        document = {"collections": {"coll": settings}}
+        (home / "config.yaml").write_text(json.dumps(document))  # JSON is YAML
         port = _free_port()
         command = [program("pywb"), "-b", "127.0.0.1", "-p", str(port), "-d", name]
         with (home / "log").open("wb") as log:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import statistics
 from datetime import UTC, datetime
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from benchmarks import feedback, search
+from benchmarks import feedback, posts, search, streams
 from benchmarks.__main__ import BENCHMARKS
 from benchmarks.floors import Floor
 from benchmarks.pages import NewsWeb
@@ -103,3 +104,20 @@ def test_search_is_measured_on_a_few_pages_as_on_many(engine: str, tmp_path: Pat
     assert figures["pages"] == 60
     assert figures["rate"] > 0
     assert 0 < figures["median"] <= figures["p95"]
+
+
+def test_posts_are_measured_on_a_few_lines_as_on_many(tmp_path: Path) -> None:
+    path = tmp_path / "posts.jsonl.zst"
+    posts.write(path, 400)
+    rate, memory, lines, sources = posts.measure(path)
+    assert lines == 400
+    assert 10 < sources < 100
+    assert rate > 0
+    assert memory > 0
+
+
+def test_a_stream_is_measured_for_a_moment_as_for_a_minute(tmp_path: Path) -> None:
+    block, rate, _, stored = asyncio.run(streams.measure(tmp_path, 2_000, 0.5))
+    assert stored == 100
+    assert block > 0
+    assert rate > 0

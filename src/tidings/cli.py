@@ -50,7 +50,7 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(
         prog="tidings", description="Collect what the web says about an event."
     )
-    top.set_defaults(kept="")
+    top.set_defaults(kept="", top=top)
     top.add_argument(
         "--log",
         type=Path,

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
@@ -18,29 +20,47 @@ from tidings.archive.fetcher import ArchiveFetcher, Fallback
 from tidings.archive.holdings import LocalHoldings
 from tidings.archive.open import Report, open_archives, open_local
 from tidings.archive.remote import is_remote, open_remote
-from tidings.collection.collection import Collection, open_collection
-from tidings.collection.folder import CONTROL_FILE, model_path, plain_slug
-from tidings.collection.link_model import leave_links, restore_links
+from tidings.collection.about import archive_facts
+from tidings.collection.collection import Collection, open_collection, open_store
+from tidings.collection.folder import CONTROL_FILE, EVENT_FILE, locked, model_path, plain_slug
+from tidings.collection.models.link_model import leave_links, restore_links
+from tidings.collection.models.page_model import start_model
 from tidings.collection.prepare import Job, check
 from tidings.crawl.control import run_controlled
 from tidings.crawl.loop import Crawl
 from tidings.crawl.progress import Progress
 from tidings.crawl.wiring import wire
 from tidings.crawl.workers import started
-from tidings.crawl.workers.processes import warm_up
+from tidings.crawl.workers.processes import ask, warm_up
 from tidings.crawl.workers.serving import GARBAGE, Setup
+from tidings.event.advice import advice
+from tidings.event.model_file import load_model
+from tidings.event.noted import has_changed, note_event_file
 from tidings.event.references import load_or_make_model
+from tidings.feedback.rejudging import Rejudged, rejudge
 from tidings.feedback.rescoring import Rescoring, following
 from tidings.feedback.revisions import Revisions
 from tidings.frontier.order import ORDERS
 from tidings.frontier.rank.knowledge import read_priors
 from tidings.learn.page_model import PageModel
 from tidings.model import EventModel
-from tidings.ports import Clock, Fetcher, Holdings, LinkScorer, Source, TeachableWorkers, Workers
+from tidings.ports import (
+    Clock,
+    Fetcher,
+    Holdings,
+    LinkScorer,
+    Source,
+    Store,
+    TeachableWorkers,
+    Workers,
+)
 from tidings.relevance import link_scorer
+from tidings.relevance.starting import measure_of
 from tidings.settings import FetchSettings, Settings
+from tidings.sources.choice import UNSCORED, sources, streams
 from tidings.sources.scan import Scan
-from tidings.sources.seeds import Seeds
+from tidings.sources.streams.changes import LiveQueries
+from tidings.urls import is_address
 from tidings.web.clock import SystemClock
 from tidings.web.live import LiveFetcher
 from tidings.web.politeness import check_contact, user_agent
@@ -82,6 +102,12 @@ def run(
         return runner.run(_run(job, watch, interval, extraction, report))
 
 
+def advice_on(settings: Settings) -> tuple[str, ...]:
+    """Return what the author of an event file should know before a crawl."""
+    given = settings.event, settings.scope.languages, datetime.now(UTC).date()
+    return ask(advice, *given) if settings.run.workers else advice(*given)
+
+
 async def _run(
     job: Job,
     watch: Callable[[Progress], None],
@@ -106,14 +132,16 @@ async def _run(
     try:
         with _opened(job, extraction) as collection:
             setup = await _setup(job, collection, fetcher, scanned)
+            apply_event_file(collection.store, setup, clock, report)
             async with started(setup) as workers:
-                given = _sources(collection, job.settings, scanned)
+                given = _sources(collection, job, scanned, clock, report)
                 crawl = _wired(setup, collection, fetcher, workers, clock, given)
                 crawl.frontier.hosts.restore(priors)
                 if resumed:  # the last requests of the run before may not have been recorded
                     delay = 0.0 if extraction else job.settings.fetch.delay
                     crawl.frontier.hosts.rest_all(clock.now().timestamp(), delay)
                 if scanned:
+                    crawl.frontier.outlook.is_ordered = False
                     crawl.complete = "every capture in scope has been looked at"
                 async with _learning(job, crawl, collection, workers, setup.learned):
                     control = job.folder / CONTROL_FILE
@@ -132,8 +160,8 @@ def _opened(job: Job, extraction: Extraction | None) -> Iterator[Collection]:
         job.folder,
         prefix=plain_slug(settings.event.name),
         warc_megabytes=settings.archive.warc_megabytes,
+        facts=archive_facts(settings, job.folder / EVENT_FILE),
     ) as collection:
-        (job.folder / CONTROL_FILE).unlink(missing_ok=True)
         collection.state.update(robots=settings.fetch.robots)
         collection.reopen_for(" ".join(extraction.archives) if extraction else "the live web")
         yield collection
@@ -148,7 +176,47 @@ async def _setup(
     with contextlib.closing(Revisions(job.folder)) as revisions:
         learned = revisions.newest(0)
     restore_links(collection.state, job.settings.order, job.folder)
-    return Setup(job.settings, model, learned, scanned.load_now if scanned else None)
+    start = start_model(job.settings.relevance, job.folder)
+    return Setup(job.settings, model, learned, scanned.load_now if scanned else None, start)
+
+
+def apply_event_file(store: Store, setup: Setup, clock: Clock, report: Report) -> Rejudged | None:
+    """Let a corrected event file take effect on all that is stored; return None if there was nothing to correct."""
+    rejudged = None
+    if has_changed(store.state, setup.settings):
+        scorer = partial(scorer_of, setup.settings, setup.model)
+        measure = measure_of(setup.model, setup.settings.relevance, setup.start)
+        rejudged = rejudge(store, setup.settings, measure, setup.learned, scorer)
+        report(f"The event file was changed: {rejudged.sentence()}")
+    note_event_file(store.state, setup.settings, clock.now())
+    store.commit()
+    return rejudged
+
+
+def run_rejudging(job: Job, report: Report) -> Rejudged | None:
+    """Judge all stored pages by the event file without a crawl; return None if it did not change."""
+    with locked(job.folder), contextlib.closing(open_store(job.folder)) as store:
+        setup = asyncio.run(_offline_setup(job))
+        return apply_event_file(store, setup, SystemClock(), report)
+
+
+async def _offline_setup(job: Job) -> Setup:
+    """Return what judging needs; only reference pages that were never read are fetched."""
+    path, settings = model_path(job.folder), job.settings
+    model = load_model(path, settings)
+    if model is None:
+        online = any(map(is_address, settings.event.references))
+        check(job.folder / EVENT_FILE, settings, online=online)
+        fetcher: Fetcher = ArchiveFetcher([], None)
+        if online:
+            fetcher = fetcher_of(job, SystemClock(), None, lambda *_: None)
+        try:
+            model = await load_or_make_model(path, settings, job.folder, fetcher)
+        finally:
+            await fetcher.close()
+    with contextlib.closing(Revisions(job.folder)) as revisions:
+        start = start_model(settings.relevance, job.folder)
+        return Setup(settings, model, revisions.newest(0), None, start)
 
 
 def _wired(
@@ -160,7 +228,7 @@ def _wired(
     given: Sequence[Source],
 ) -> Crawl:
     # Seeds and scanned captures need no scores; loading the tables of the scorer takes a second.
-    unscored = all(isinstance(source, Seeds | Scan) for source in given)
+    unscored = all(isinstance(source, (*UNSCORED, Scan)) for source in given)
     scorer = None if unscored else partial(scorer_of, setup.settings, setup.model)
     return wire(setup.settings, collection, fetcher, workers, clock, link_scorer=scorer)
 
@@ -183,17 +251,18 @@ def _learning(
 
 
 def _sources(
-    collection: Collection, settings: Settings, scanned: LocalHoldings | None
+    collection: Collection, job: Job, scanned: LocalHoldings | None, clock: Clock, report: Report
 ) -> Sequence[Source]:
-    """Return the sources of a crawl: the seeds, or a scan of archives."""
+    """Return the sources of a crawl: seeds, feeds and streams, or a scan of archives."""
     if scanned is None:
-        return sources(settings)
-    return [Scan(scanned, settings.event.when, collection.is_done)]
+        queries = LiveQueries(job.settings, job.folder, clock)
+        flowing = streams(job.settings, job.folder, queries, clock, _agent(job), os.environ)
+        return [*sources(job.settings, job.folder), *flowing]
+    return [Scan(scanned, job.settings.event.when, collection.is_done, report)]
 
 
-def sources(settings: Settings) -> Sequence[Source]:
-    """Return the sources of a crawl that follows links."""
-    return (Seeds(settings.seeds),)
+def _agent(job: Job) -> Callable[[], str]:
+    return lambda: user_agent(job.settings.fetch.contact, __version__)
 
 
 def fetcher_of(job: Job, clock: Clock, extraction: Extraction | None, report: Report) -> Fetcher:

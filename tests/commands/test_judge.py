@@ -211,13 +211,13 @@ def test_a_broken_file_of_judgements_is_reported(
 def test_tune_weighs_and_writes_and_leaves_comments_alone(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    names = [f"{kind}-{n}" for kind in ("flood", "match") for n in range(3)]
+    names = [f"{kind}-{n}" for kind in ("flood", "match") for n in range(5)]
     rows = [f"{url(name)},{'relevant' if 'flood' in name else 'not'}" for name in names]
     labels = folder / "labels.csv"
     labels.write_text("url,label\n" + "\n".join(rows))
     assert main(["tune", str(folder), "--labels", str(labels), "--dry-run"]) == 0
     assert (folder / "event.toml").read_text() == EVENT
-    assert "6 labelled pages, 3 of them relevant" in output(capsys)
+    assert "10 labelled pages, 5 of them relevant" in output(capsys)
     assert main(["tune", str(folder), "--labels", str(labels)]) == 0
     text = (folder / "event.toml").read_text()
     assert "# to begin with" in text
@@ -235,7 +235,7 @@ def test_tune_learns_the_weights_of_the_event_measure_from_texts(
     )
     labels = tmp_path / "labels.jsonl"
     lines = []
-    for n in range(4):
+    for n in range(5):
         lines.append(
             f'{{"label": "relevant", "text": "The flood in Ghent, {n}", "published": "2016-03-23"}}'
         )
@@ -261,7 +261,10 @@ def test_tune_learns_the_weights_of_the_event_measure_from_texts(
     [
         ("url,label\nhttp://a.example/flood-0,perhaps\n", "line 2: found label 'perhaps'"),
         ("url,label\nhttp://a.example/nowhere,not\n", "was not read in this collection"),
-        ("url,label\nhttp://a.example/flood-0,not\n", "found 1 labelled pages"),
+        (
+            "url,label\nhttp://a.example/flood-0,not\n",
+            "found 0 relevant and 1 other labelled pages",
+        ),
         ("text,label,published\nsome words,not,soon\n", "found 'soon' under published"),
     ],
 )

@@ -327,8 +327,8 @@ def test_archives_without_a_seed_are_told(world, tmp_path, capsys) -> None:
         tmp_path / "old", iter([page("http://other.example/", day_of(world), about(world))])
     )
     folder = event(tmp_path / "event", world)
-    hint = "none of the seeds is in these archives; --scan looks at everything they hold"
-    assert main(["extract", str(folder), "--from", str(old), "--plain"]) == 1
+    hint = "none of the seeds is in these archives. --scan looks at everything they hold."
+    assert main(["extract", str(folder), "--from", str(old), "--plain"]) == 3
     assert hint in capsys.readouterr().out
     main(["extract", str(folder), "--from", str(old), "--plain", "--scan"])
     assert hint not in capsys.readouterr().out

@@ -7,8 +7,14 @@ import pytest
 from tests.end_to_end.world import World, crawl_to_the_end, served, write_event
 from tidings.cli import main
 from tidings.collection.folder import links_path
+from tidings.collection.reading import open_reader
 from tidings.event.template import toml
+from tidings.feedback.labels import LabelledPage
+from tidings.feedback.training import train
 from tidings.learn.link_model import LinkModel, read_links
+from tidings.learn.page_model import terms_of
+from tidings.learn.trained import TRAINED, write_trained
+from tidings.model import Page
 
 
 @pytest.fixture(scope="module")
@@ -46,3 +52,21 @@ def test_a_model_that_is_not_there_is_an_error(tmp_path, world: World, capsys) -
     error = capsys.readouterr().err
     assert "order.start_model: cannot read nowhere.json" in error
     assert "Traceback" not in error
+
+
+@pytest.mark.slow
+def test_a_crawl_starts_from_a_trained_model(tmp_path, world: World) -> None:
+    folder = prepared(
+        tmp_path / "one", world, 'sources = "none"\n[relevance]\nstart_model = "a.model"'
+    )
+    words = {True: "storm flood rescue", False: "match league goal"}
+    pages = [
+        LabelledPage(terms_of(Page("", text=words[n % 2 == 0], language="en")), n % 2 == 0)
+        for n in range(40)
+    ]
+    write_trained(folder / "a.model", train(pages).model)
+    crawl_to_the_end(folder)
+    with open_reader(folder) as collection:
+        scores = [entry.score for entry in collection.pages()]
+    assert scores
+    assert all(score and TRAINED in score.parts for score in scores)

@@ -31,9 +31,11 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def printed(*arguments: str | Path) -> str:
-    with contextlib.redirect_stdout(io.StringIO()) as out:
+    written = io.BytesIO()
+    with contextlib.redirect_stdout(io.TextIOWrapper(written, "utf-8", newline="")) as out:
         assert main([str(argument) for argument in arguments]) == 0
-    return out.getvalue()
+        out.flush()
+        return written.getvalue().decode()
 
 
 def cells(text: str) -> list[list[str]]:
@@ -61,11 +63,13 @@ def test_every_row_of_the_export_is_as_before(home: Path, name: str) -> None:
 @pytest.mark.parametrize("name", format3.NAMES)
 def test_status_and_why_say_the_same(home: Path, name: str) -> None:
     before = (home / f"{name}-expected" / "status.txt").read_text(encoding="utf-8")
-    assert cells(printed("status", name)) == cells(before)
+    lines = [line for line in cells(printed("status", name)) if line[:1] != ["Freshness:"]]
+    assert lines == cells(before)
     answers = json.loads((home / f"{name}-expected" / "why.json").read_text(encoding="utf-8"))
     for url, answer in answers.items():
-        reworded = re.sub("its turn comes with score", "will be fetched by its score,", answer)
-        assert printed("why", name, url) == reworded
+        figures = printed("why", name, url, "--figures").splitlines()
+        # The decision is told in other words since; what it rests on is the same.
+        assert not [line for line in answer.splitlines() if line[:1] == " " and line not in figures]
 
 
 @pytest.mark.parametrize("name", format3.NAMES)

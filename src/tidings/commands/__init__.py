@@ -22,49 +22,108 @@ class Command(NamedTuple):
 
 
 COMMANDS = (
-    Command("new", "write an event file to start from", "tidings.commands.new:describe"),
+    Command("new", "write an event file to start from", "tidings.commands.crawling.new:describe"),
     Command(
-        "crawl", "collect an event, or resume collecting it", "tidings.commands.crawl:describe"
+        "seeds",
+        "find seeds in the links of posts and pages",
+        "tidings.commands.crawling.seeds:describe",
+    ),
+    Command(
+        "streams",
+        "show and change what a crawl listens for, with proposals",
+        "tidings.commands.crawling.streams:describe",
+    ),
+    Command(
+        "crawl",
+        "collect an event, or resume collecting it",
+        "tidings.commands.crawling.crawl:describe",
     ),
     Command(
         "extract",
         "collect an event out of existing web archives",
-        "tidings.commands.extract:describe",
+        "tidings.commands.crawling.extract:describe",
+    ),
+    Command(
+        "rejudge",
+        "judge the stored pages again by a corrected event file",
+        "tidings.commands.crawling.rejudge:describe",
     ),
     Command(
         "pause",
         "pause a running crawl until `tidings continue`",
-        "tidings.commands.control:describe",
+        "tidings.commands.crawling.control:describe",
     ),
-    Command("continue", "resume a paused crawl", "tidings.commands.control:describe"),
-    Command("stop", "stop a running crawl cleanly", "tidings.commands.control:describe"),
-    Command("why", "explain what happened to a URL", "tidings.commands.why:describe"),
+    Command("continue", "resume a paused crawl", "tidings.commands.crawling.control:describe"),
+    Command("stop", "stop a running crawl cleanly", "tidings.commands.crawling.control:describe"),
+    Command("why", "explain what happened to a URL", "tidings.commands.reading.why:describe"),
     Command(
         "search",
         "find pages of one collection or several, with facets",
-        "tidings.commands.search:describe",
+        "tidings.commands.reading.search:describe",
         intermixed=True,
     ),
-    Command("export", "write a collection for other programs", "tidings.commands.export:describe"),
+    Command(
+        "summary",
+        "say what happened in sentences quoted from independent sources",
+        "tidings.commands.reading.summary:describe",
+    ),
+    Command(
+        "replay",
+        "show archived pages with their scripts, by pywb",
+        "tidings.commands.serving.replay:describe",
+    ),
+    Command(
+        "export",
+        "write a collection for other programs",
+        "tidings.commands.reading.export:describe",
+    ),
+    Command(
+        "serve",
+        "serve the desk and the API for collections",
+        "tidings.commands.serving.serve:describe",
+    ),
+    Command("users", "say who may use a server that others can reach"),
+    Command(
+        "users add",
+        "add a user, or give one another role and password",
+        "tidings.commands.serving.users:describe_add",
+    ),
+    Command(
+        "users token",
+        "make a token for a program",
+        "tidings.commands.serving.users:describe_token",
+    ),
+    Command("users list", "list users and tokens", "tidings.commands.serving.users:describe_list"),
+    Command(
+        "users remove",
+        "remove a user or a token",
+        "tidings.commands.serving.users:describe_remove",
+    ),
     Command(
         "demo", "try everything on a generated news web, offline", "tidings.commands.demo:describe"
     ),
-    Command("status", "show the state of a collection", "tidings.commands.status:describe"),
+    Command("status", "show the state of a collection", "tidings.commands.reading.status:describe"),
     Command(
         "judge",
         "say which pages are about the event; the collection learns from it",
         "tidings.commands.judge:describe",
     ),
+    Command("fields", "keep your own notes about pages"),
+    Command(
+        "fields import",
+        "set own fields and tags of pages from a CSV file",
+        "tidings.commands.fields:describe_import",
+    ),
     Command("sources", "keep what collections learned about hosts, by type of event"),
     Command(
         "sources learn",
         "add the hosts of a collection to a file of sources",
-        "tidings.commands.sources:describe_learn",
+        "tidings.commands.crawling.sources:describe_learn",
     ),
     Command(
         "sources show",
         "print the hosts in a file of sources, the best first",
-        "tidings.commands.sources:describe_show",
+        "tidings.commands.crawling.sources:describe_show",
     ),
     Command(
         "terms",
@@ -72,6 +131,11 @@ COMMANDS = (
         "tidings.commands.learning.terms:describe",
     ),
     Command("train", "learn from labelled texts"),
+    Command(
+        "train relevance",
+        "learn which pages are relevant, for a crawl to start from",
+        "tidings.commands.learning.relevance:describe",
+    ),
     Command(
         "train types",
         "learn to recognise types of crises, or any other types",
@@ -92,5 +156,15 @@ COMMANDS = (
         "lab recipe",
         "repeat an experiment of a paper on generated webs",
         "tidings.lab.commands:describe_recipe",
+    ),
+    Command(
+        "lab serve",
+        "serve a generated news web to practise on, offline",
+        "tidings.lab.commands:describe_serve",
+    ),
+    Command(
+        "completion",
+        "print a script that completes commands and options in a shell",
+        "tidings.commands.completion:describe",
     ),
 )

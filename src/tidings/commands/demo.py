@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import argparse
 import shutil
+import sys
 from pathlib import Path
 
 from rich.console import Console
 from rich.progress import Progress
+from rich.prompt import Confirm
 
 from tidings.collection.folder import slug
 from tidings.collection.prepare import prepare
 from tidings.collection.reading import open_reader
-from tidings.commands import status, why
-from tidings.commands.crawl import collect
+from tidings.commands.crawling.crawl import EXIT_CODES, collect
+from tidings.commands.reading import status, why
+from tidings.commands.serving.serve import show
 from tidings.commands.terminal.printing import say, table
 from tidings.lab import demo
 from tidings.lab.bench.experiment import Experiment, Watch, run
 from tidings.lab.commands import check_size
 from tidings.lab.report.summary import Summary
 from tidings.lab.web.web import GeneratedWeb
-from tidings.store.entries import Query
+from tidings.model import State
+from tidings.store.entries import Entry, Query
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -50,23 +54,37 @@ def _run(options: argparse.Namespace, console: Console) -> int:
     with demo.served(options.seed, options.pages) as port:
         demo.write_event(folder, target, port, round(demo.SHARE * len(web.pages)))
         code = collect(prepare(folder), console, plain=False)
-    if code:
+    if code not in (0, EXIT_CODES[State.OUT_OF_BUDGET]):  # it visits a part of the web
         return code
     console.print()
     status.show(folder, console, most_arms=5)
     _show_best(folder, console)
     _compare(demo.comparison(options.seed, options.pages), options.folder, console)
-    return 0
+    return _offer_desk(options.folder, console)
+
+
+def _offer_desk(folder: Path, console: Console) -> int:
+    """Show the collection in the browser if a person wants it, else say how."""
+    say(console, f"\nLook at it in the browser: tidings serve {folder}")
+    if not (console.is_terminal and sys.stdin.isatty()):
+        return 0
+    if not Confirm.ask("Open it now?", console=console, default=True):
+        return 0
+    return show(folder, console)
 
 
 def _show_best(folder: Path, console: Console) -> None:
     """Explain the page with the best score."""
     with open_reader(folder) as collection:
         kept = collection.entries(Query(outcome="kept"))
-        best = max(kept, key=lambda entry: entry.score or 0, default=None)
+        best = max(kept, key=_score, default=None)
     if best:
         console.print(f"\n[dim]$ tidings why {folder} {best.url}[/]", soft_wrap=True)
         why.show(folder, best.url, console)
+
+
+def _score(entry: Entry) -> float:
+    return entry.score.value if entry.score else 0.0
 
 
 def _compare(experiment: Experiment, folder: Path, console: Console) -> None:

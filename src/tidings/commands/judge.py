@@ -14,8 +14,8 @@ from tidings.collection.explain import explain
 from tidings.commands.terminal.printing import say
 from tidings.errors import TidingsError
 from tidings.feedback.judging import Feedback, JudgementInput
-from tidings.feedback.rescoring import Changes
 from tidings.feedback.session import JudgingSession
+from tidings.feedback.settling import Changes
 from tidings.store.entries import Entry
 from tidings.urls import normalise
 

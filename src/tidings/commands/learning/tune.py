@@ -36,6 +36,12 @@ def _run(options: argparse.Namespace, console: Console) -> int:
     console.print(_table(tuning))
     if options.dry_run:
         return 0
+    if not tuning.separates:
+        side = "all" if tuning.kept else "none"
+        best = f"the best threshold would keep {side} of the labelled pages, so it says nothing"
+        say(console, f"{target.path} is left as it is: {best}")
+        say(console, "Label pages that are harder to tell apart, or change keywords and places")
+        return 0
     if not tuning.improves:
         kept = "F1 does not improve: threshold and weights are left as they are"
         say(console, f"{kept} in {target.path}")

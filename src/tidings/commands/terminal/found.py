@@ -157,6 +157,7 @@ def as_json(answer: SearchAnswer) -> str:
             facet: [{"value": value, "pages": pages} for value, pages in counts]
             for facet, counts in answer.facets.items()
         },
+        "next": answer.next or None,
     }
     return json.dumps(document, indent=1)
 

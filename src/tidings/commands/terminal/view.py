@@ -15,6 +15,7 @@ from rich.text import Text
 from tidings.commands.terminal.printing import harmless
 from tidings.crawl.progress import Progress
 from tidings.model import State
+from tidings.settings import UNLIMITED
 
 LOG_SECONDS = 10.0
 """Seconds between two plain lines."""
@@ -110,7 +111,8 @@ def panel(progress: Progress, title: str, budget_pages: int) -> Panel:
     state = Text.assemble(
         (f" {progress.state.value} ", f"reverse {_COLOURS[progress.state]}"), f"  {progress.reason}"
     )
-    bar = ProgressBar(total=budget_pages, completed=progress.totals.pages)
+    total = budget_pages if budget_pages < UNLIMITED else None
+    bar = ProgressBar(total=total, completed=progress.totals.pages)
     left = [Text(), Text(progress.estimate, style="dim")] if progress.estimate else []
     numbers = _numbers(progress, budget_pages)
     body = Group(state, Text(), bar, Text(), numbers, *left, *_sources(progress))
@@ -119,15 +121,17 @@ def panel(progress: Progress, title: str, budget_pages: int) -> Panel:
     )
 
 
+def _of(pages: int, most: int) -> str:
+    return f"{pages:,} of {most:,}" if most < UNLIMITED else f"{pages:,}"
+
+
 def _numbers(progress: Progress, budget_pages: int) -> Table:
     table = Table.grid(padding=(0, 3))
     for _ in range(2):
         table.add_column(style="dim")
         table.add_column(justify="right")
     totals = progress.totals
-    table.add_row(
-        "pages", f"{totals.pages:,} of {budget_pages:,}", "pages/s", f"{progress.rate:.1f}"
-    )
+    table.add_row("pages", _of(totals.pages, budget_pages), "pages/s", f"{progress.rate:.1f}")
     table.add_row(
         "kept", f"[bold green]{totals.kept:,}[/]", "received", f"{totals.size / 1e6:,.1f} MB"
     )

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 
 from rich.console import Console
 
 from tidings import job
 from tidings.collection.prepare import prepare
 from tidings.collection.reading import open_reader
-from tidings.commands.crawl import add_crawl_arguments, collect
+from tidings.commands.crawling.crawl import add_crawl_arguments, collect
 from tidings.commands.terminal.printing import say
 from tidings.errors import TidingsError
+from tidings.settings import UNLIMITED, Budget, Settings
 from tidings.store.entries import Query
 
 
@@ -35,11 +37,20 @@ def describe(command: argparse.ArgumentParser) -> None:
     add_crawl_arguments(command)
 
 
+def without_limit(settings: Settings) -> Settings:
+    """Return settings for a scan, which reads everything unless the event file sets another number of pages."""
+    if settings.budget.pages != Budget().pages:
+        return settings
+    return replace(settings, budget=replace(settings.budget, pages=UNLIMITED))
+
+
 def _run(options: argparse.Namespace, console: Console) -> int:
     extraction = job.Extraction(tuple(options.archives), options.scan)
     if extraction.scan and extraction.is_remote:
         raise TidingsError("--scan: found an address; allowed: files and folders on this computer")
-    task = prepare(options.folder, online=extraction.is_remote)
+    task = prepare(options.folder, online=extraction.is_remote, needs_seeds=not extraction.scan)
+    if extraction.scan:
+        task = replace(task, settings=without_limit(task.settings))
     code = collect(task, console, options.plain, extraction)
     with open_reader(task.folder) as collection:
         missing = collection.count(Query(outcome="missing"))

@@ -9,14 +9,19 @@ from pathlib import Path
 from rich.console import Console
 
 from tidings import job
+from tidings.collection.folder import order_of
 from tidings.collection.prepare import Job, prepare
 from tidings.commands.terminal.arguments import add_folder
+from tidings.commands.terminal.endings import ending_lines
 from tidings.commands.terminal.printing import say
-from tidings.commands.terminal.view import LiveView, LogView, View, duration
+from tidings.commands.terminal.view import LiveView, LogView, View
 from tidings.crawl.progress import Progress
-from tidings.model import Reason, State, Stop
+from tidings.model import State, Stop
+from tidings.settings import Settings
 
 INTERRUPTED = 130
+EXIT_CODES = {State.FINISHED: 0, State.STARVED: 3, State.OUT_OF_BUDGET: 4, State.STOPPED: 5}
+"""The exit code for each end of a crawl; 1 and 2 mean errors."""
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -44,33 +49,44 @@ def collect(
     """Crawl while the user watches, say how it ended and return the exit code."""
     resumed = " (resuming)" if task.has_begun() else ""
     say(console, f"Collecting {task.settings.event.name} into {task.folder}/{resumed}")
+    if not resumed:
+        give_advice(console, task.settings)
     view: View = LogView(console)
     if console.is_terminal and not plain:
         view = LiveView(console, task.settings.event.name, task.settings.budget.pages)
     with view:
+        ending = _run_to_the_end(task, console, view, extraction)
+        view.show(ending)
+    for line in ending_lines(ending, task.settings.seeds, task.folder):
+        say(console, line)
+    return exit_code(ending)
+
+
+def exit_code(ending: Progress) -> int:
+    """Return the exit code of a crawl, which says how it ended; ``docs/commands.md`` lists them."""
+    if ending.stopped is Stop.INTERRUPTED:
+        return INTERRUPTED
+    if ending.stopped is Stop.JUDGING_FAILED:
+        return 1
+    return EXIT_CODES[ending.state]
+
+
+def give_advice(console: Console, settings: Settings) -> None:
+    """Say what in an event file may not mean what its author thinks."""
+    for line in job.advice_on(settings):
+        say(console, f"Please check {line}", style="yellow")
+
+
+def _run_to_the_end(
+    task: Job, console: Console, view: View, extraction: job.Extraction | None
+) -> Progress:
+    """Crawl, and again with the new event file whenever the crawl is asked to take it."""
+    while True:
         ending = job.run(
             task, view.show, view.interval, extraction=extraction, report=partial(say, console)
         )
-        view.show(ending)
-    _say_ending(console, ending, task.folder)
-    if ending.state is State.STARVED:
-        if extraction and extraction.follows_files and ending.cause is Reason.NO_CAPTURE:
-            say(
-                console,
-                "none of the seeds is in these archives; --scan looks at everything they hold",
-            )
-        return 1
-    return INTERRUPTED if ending.stopped is Stop.INTERRUPTED else 0
-
-
-def _say_ending(console: Console, ending: Progress, folder: Path) -> None:
-    totals = ending.totals
-    say(
-        console,
-        f"{ending.state.value.capitalize()}: {ending.reason}. {totals.kept:,} pages kept of "
-        f"{totals.pages:,} fetched in {duration(ending.seconds)}.",
-    )
-    if ending.state in (State.STOPPED, State.OUT_OF_BUDGET) and ending.waiting:
-        more = " (with a larger budget)" if ending.state is State.OUT_OF_BUDGET else ""
-        say(console, f"{ending.waiting:,} links wait; resume{more} with the same command")
-    say(console, f"For details: tidings status {folder}")
+        if ending.stopped is not Stop.CHANGED or order_of(task.folder) == "stop":
+            return ending
+        say(console, "The event file changed; going on with the new one")
+        online = extraction is None or extraction.is_remote
+        task = prepare(task.folder, online=online)

@@ -25,8 +25,8 @@ CONTACT = "test@tidings.example"
 
 def labelled(folder: Path) -> Path:
     """Return a file of texts that are easy to tell apart."""
-    rows = [f"relevant,The flood number {n} in the town" for n in range(3)]
-    rows += [f"not,The match number {n} in the town" for n in range(3)]
+    rows = [f"relevant,The flood number {n} in the town" for n in range(5)]
+    rows += [f"not,The match number {n} in the town" for n in range(5)]
     path = folder / "labels.csv"
     path.write_text("label,text\n" + "\n".join(rows))
     return path

@@ -14,11 +14,15 @@ from rich.progress import Progress
 
 from tidings.collection.folder import database_path, folder_of, read_store
 from tidings.collection.search.asking import ask
+from tidings.collection.search.events import EventOrder
 from tidings.collection.search.searching import CollectionSearch, search_all
+from tidings.commands.reading.events import print_events
+from tidings.commands.reading.filters import add_filters, given_filters
 from tidings.commands.terminal.found import as_json, print_answer
 from tidings.commands.terminal.printing import say
 from tidings.errors import CollectionError
-from tidings.model import FACETS, SearchQuery, Sort
+from tidings.index.fields import FACETS
+from tidings.model import SearchQuery, Sort
 
 _FACETS = "host,country,language,type,person,day"
 """The facets printed if none are named."""
@@ -35,18 +39,13 @@ def describe(command: argparse.ArgumentParser) -> None:
         metavar="FOLDER ... QUERY",
         help="collection folders, by default this folder, then the words to find; see docs/search.md",
     )
-    for name, text in (
-        ("host", "pages of this host"),
-        ("country", "pages that name a place in it, such as MZ"),
-        ("language", "pages in it, such as en"),
-        ("type", "pages about this type of crisis"),
-        ("person", "pages that name this person"),
-        ("outcome", "kept (the default), rejected, duplicate or any"),
-    ):
-        command.add_argument(f"--{name}", action="append", help=f"{text}; may be repeated")
-    command.add_argument("--since", metavar="DAY", help="published on this day or later")
-    command.add_argument("--until", metavar="DAY", help="published on this day or earlier")
-    command.add_argument("--min-score", type=float, metavar="X", help="score at least X")
+    add_filters(command)
+    command.add_argument(
+        "--outcome",
+        action="append",
+        metavar="X",
+        help="kept (the default), rejected, duplicate or any; may be repeated",
+    )
     orders = [order.value for order in Sort]
     command.add_argument("--sort", choices=orders, default="best", help="the order; default: best")
     command.add_argument("--limit", type=int, default=10, metavar="N", help="default: 10")
@@ -56,14 +55,28 @@ def describe(command: argparse.ArgumentParser) -> None:
         metavar="NAMES",
         help=f"what to count, or none; default: {_FACETS}; all: {', '.join(FACETS)}",
     )
+    command.add_argument("--cursor", default="", help="go on: the next of an answer as JSON")
+    command.add_argument(
+        "--rebuild", action="store_true", help="make the index again from database and archive"
+    )
+    command.add_argument(
+        "--events",
+        choices=[order.value for order in EventOrder],
+        help="list the collections in the folders by their events, in this order",
+    )
     command.add_argument("--json", action="store_true", help="print the answer as JSON")
 
 
 def _run(options: argparse.Namespace, console: Console) -> int:
+    if options.events:
+        return print_events(options, console)
     folders, words = _split(options.targets)
     query = _query(words, options)
     errors = Console(stderr=True, highlight=False)
     with _opened(folders, errors) as searches:
+        if options.rebuild:
+            for search in searches:
+                say(errors, f"{search.folder}: indexed {search.rebuild():,} pages again")
         answer = search_all(searches, query)
         others = 0 if answer.count or not query.outcomes else _of_any_outcome(searches, query)
     if options.json:
@@ -97,16 +110,16 @@ def _is_collection(target: str) -> bool:
 
 
 def _query(words: str, options: argparse.Namespace) -> SearchQuery:
-    names = ("host", "country", "language", "type", "person", "outcome", "since", "until")
-    given: dict[str, Any] = {name: getattr(options, name) for name in names}
-    filters: Any = {name: value for name, value in given.items() if value}
+    filters: Any = given_filters(options)
+    if options.outcome:
+        filters["outcome"] = options.outcome
     facets = [] if options.facets == "none" else options.facets.replace(",", " ").split()
     return ask(
         words,
         **filters,
-        minimum_score=options.min_score,
         sort=options.sort,
         limit=options.limit,
+        cursor=options.cursor,
         facets=facets,
     )
 

@@ -10,7 +10,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from tidings.collection.reading import Arm, Status, open_reader
+from tidings.collection.export.objects import as_json
+from tidings.collection.export.rows import clean
+from tidings.collection.reading import Arm, CollectionReader, Status, open_reader
 from tidings.commands.terminal.arguments import add_folder
 from tidings.commands.terminal.printing import harmless, more, say, table
 from tidings.errors import TidingsError
@@ -32,6 +34,7 @@ def describe(command: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"list hosts by the channel that led to them, the best N; default: {_ARMS}",
     )
+    command.add_argument("--json", action="store_true", help="print everything as JSON")
 
 
 def _number(text: str) -> int:
@@ -46,8 +49,38 @@ def _number(text: str) -> int:
 def _run(options: argparse.Namespace, console: Console) -> int:
     if options.sources is not None and options.sources < 1:
         raise TidingsError(f"--sources: found {options.sources}; allowed: 1 or more")
-    show(options.folder, console, options.sources)
+    if options.json:
+        console.out(_as_json(options.folder, options.sources or _HOSTS), highlight=False)
+    else:
+        show(options.folder, console, options.sources)
     return 0
+
+
+def _as_json(folder: Path, most: int) -> str:
+    """Return the state of a collection, its outcomes and its best hosts and arms as JSON."""
+    with open_reader(folder) as collection:
+        status = collection.status()
+        values = {
+            "folder": str(folder),
+            "state": status.state,
+            "reason": status.reason,
+            "running": status.is_running,
+            "broken_off": status.is_broken_off,
+            "estimate": status.estimate,
+            "seconds": status.seconds,
+            "outcomes": [
+                {
+                    "outcome": line.outcome,
+                    "code": line.code,
+                    "reason": line.reason,
+                    "count": line.count,
+                }
+                for line in status.outcomes
+            ],
+            "hosts": [host._asdict() for host in collection.hosts(limit=most)],
+            "arms": [arm._asdict() for arm in collection.arms()[:most]],
+        }
+    return as_json(clean(values)).decode()
 
 
 def show(folder: Path, console: Console, most_arms: int | None = None) -> None:
@@ -57,6 +90,8 @@ def show(folder: Path, console: Console, most_arms: int | None = None) -> None:
         say(console, f"{folder}: {_state(status, folder)}")
         if status.estimate and status.estimate not in status.reason:
             say(console, f"What is left: {status.estimate}")
+        if freshness := _freshness(collection):
+            say(console, freshness)
         console.print(_outcomes(status))
         console.print()
         if most_arms:
@@ -71,6 +106,21 @@ def _state(status: Status, folder: Path) -> str:
     if status.is_broken_off:
         return f"broken off while {status.state}; `tidings crawl {folder}` resumes it"
     return f"{status.state}: {status.reason}"
+
+
+def _freshness(collection: CollectionReader) -> str:
+    """Return how old pages were when they were fetched, in words; empty if none is dated."""
+    every, kept = collection.freshness(), collection.freshness("kept")
+    if every.hours is None:
+        return ""
+    text = (
+        f"Freshness: {every.pages:,} dated pages were {_age(every.hours)} old when fetched (median)"
+    )
+    return text + (f", the kept ones {_age(kept.hours)}" if kept.hours is not None else "")
+
+
+def _age(hours: float) -> str:
+    return f"{hours:,.1f} hours" if hours < 72 else f"{hours / 24:,.0f} days"
 
 
 def _outcomes(status: Status) -> Table:

@@ -1,0 +1,121 @@
+"""The command ``new``: writes an event file from the user's own words and from pages about the event."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+from contextlib import suppress
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+from rich.console import Console
+
+from tidings.collection.draft import Draft, write_draft
+from tidings.collection.folder import slug
+from tidings.collection.prepare import check
+from tidings.commands.crawling.crawl import give_advice
+from tidings.commands.terminal.printing import say
+from tidings.errors import EventFileError, TidingsError
+from tidings.event.file import load
+from tidings.job import open_live
+from tidings.settings import RunSettings
+
+_SENTENCE_WORDS = 6
+"""Words of a name that is a description of the event."""
+_NAME_WORDS = 8
+"""Words of it that remain the name."""
+
+
+def describe(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``new``."""
+    command.set_defaults(run=_run)
+    command.add_argument("name", help="name of the event")
+    command.add_argument("--seed", action="append", default=[], help="a URL to start from")
+    command.add_argument(
+        "--keyword", action="append", default=[], help="a word that pages about it use"
+    )
+    command.add_argument("--place", action="append", default=[], help="where it happened")
+    command.add_argument(
+        "--who", action="append", default=[], help="a person or organisation involved"
+    )
+    command.add_argument("--start", help="first day, such as 2016-03-22")
+    command.add_argument("--end", help="last day")
+    command.add_argument(
+        "--reference", action="append", default=[], help="a page or file about it, to learn from"
+    )
+    command.add_argument("--text", default="", help="a description of it, to learn from")
+    command.add_argument(
+        "--contact", default="", help="your web or mail address, sent to webmasters"
+    )
+    command.add_argument(
+        "--folder", type=Path, help="where to write it; default: named after the event"
+    )
+
+
+def _run(options: argparse.Namespace, console: Console) -> int:
+    draft = Draft(
+        name=options.name,
+        seeds=tuple(options.seed),
+        keywords=tuple(options.keyword),
+        places=tuple(options.place),
+        who=tuple(options.who),
+        start=_day("--start", options.start),
+        end=_day("--end", options.end),
+        references=tuple(options.reference),
+        text=options.text,
+        contact=options.contact,
+    )
+    draft = _asked(_described(draft), console)
+    path = write_draft(draft, options.folder or Path(slug(draft.name)), check, open_live)
+    with suppress(EventFileError):  # a file that is not complete yet
+        give_advice(console, replace(load(path, needs_seeds=False), run=RunSettings(workers=0)))
+    missing = _missing(draft, path)
+    then = f"add {' and '.join(missing)}" if missing else "check it"
+    say(console, f"Wrote {path}: {then}, then run")
+    say(console, f"  tidings crawl {shlex.quote(str(path.parent))}")
+    return 0
+
+
+def _missing(draft: Draft, path: Path) -> list[str]:
+    """Return what a crawl still needs, in words."""
+    missing = [] if draft.seeds else ["seeds (pages to start from)"]
+    try:
+        load(path, needs_seeds=False)
+    except EventFileError:
+        missing.append("keywords")
+    return missing if draft.contact else [*missing, "fetch.contact (your mail or web address)"]
+
+
+def _asked(draft: Draft, console: Console) -> Draft:
+    """Ask a person at a terminal for what a crawl cannot do without; an empty answer leaves it out."""
+    if not (sys.stdin.isatty() and console.is_terminal):
+        return draft
+    if not draft.seeds:
+        answer = console.input("Pages to start from, separated by blanks: ")
+        draft = replace(draft, seeds=tuple(answer.split()))
+    if not (draft.keywords or draft.references or draft.text):
+        answer = console.input("Words that pages about it use, separated by commas: ")
+        words = tuple(word.strip() for word in answer.split(",") if word.strip())
+        draft = replace(draft, keywords=words)
+    if not draft.contact:
+        answer = console.input("Your mail or web address, which webmasters see: ")
+        draft = replace(draft, contact=answer.strip())
+    return draft
+
+
+def _described(draft: Draft) -> Draft:
+    """Take a name that is a whole sentence for a description, and shorten the name."""
+    words = draft.name.split()
+    given = draft.keywords or draft.references or draft.text
+    if given or len(words) < _SENTENCE_WORDS:
+        return draft
+    return replace(draft, text=draft.name, name=" ".join(words[:_NAME_WORDS]).strip(" ,;:"))
+
+
+def _day(option: str, text: str | None) -> date | None:
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        raise TidingsError(f"{option}: found {text!r}; allowed: a day such as 2016-03-22") from None

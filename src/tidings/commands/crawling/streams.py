@@ -1,0 +1,91 @@
+"""The command ``streams``: shows the queries of a collection, changes them, and proposes further ones."""
+
+from __future__ import annotations
+
+import argparse
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from tidings.collection.folder import EVENT_FILE
+from tidings.collection.reading import CollectionReader, open_reader
+from tidings.commands.terminal.arguments import add_folder
+from tidings.commands.terminal.printing import harmless, say, table
+from tidings.errors import CollectionError, TidingsError
+from tidings.event.file import load
+from tidings.sources.streams.changes import change, read_changes
+from tidings.sources.streams.proposals import QueryProposal, SeenPage, proposals
+from tidings.sources.streams.queries import Queries, queries_of, with_changes
+from tidings.store.entries import Query
+
+_LOOKED_AT = 2_000
+"""Pages of each outcome that proposals are made from."""
+
+
+def describe(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``streams``."""
+    command.set_defaults(run=_run)
+    add_folder(command)
+    command.add_argument(
+        "--add",
+        action="append",
+        default=[],
+        metavar="QUERY",
+        help="word:flood, tag:harwick, account:did:plc:... or language:en; a running crawl follows it at once",
+    )
+    command.add_argument("--remove", action="append", default=[], metavar="QUERY")
+
+
+def _run(options: argparse.Namespace, console: Console) -> int:
+    settings = load(options.folder / EVENT_FILE)
+    try:
+        if options.add or options.remove:
+            queries = change(options.folder, settings, options.add, options.remove)
+        else:
+            queries = with_changes(queries_of(settings), *read_changes(options.folder))
+    except ValueError as error:
+        raise TidingsError(f"--add: {error}") from error
+    console.print(_queries(queries))
+    try:
+        with open_reader(options.folder) as collection:
+            made = proposed(collection, queries)
+    except CollectionError:  # nothing was crawled so far
+        return 0
+    if made:
+        say(console, "\nMay be worth following:")
+        console.print(proposal_table(made))
+    return 0
+
+
+def proposed(collection: CollectionReader, queries: Queries) -> list[QueryProposal]:
+    """Return the queries that the pages of a collection suggest."""
+    pages = (
+        SeenPage(entry.content.text, tuple(name for name, _ in entry.who), outcome == "kept")
+        for outcome in ("kept", "rejected")
+        for entry in collection.entries(Query(outcome=outcome), limit=_LOOKED_AT)
+    )
+    return proposals(pages, queries)
+
+
+def proposal_table(made: list[QueryProposal]) -> Table:
+    """Return proposals as a table."""
+    rows = table("query", "kept", "rejected")
+    for each in made:
+        rows.add_row(Text(harmless(each.query)), f"{each.kept:,}", f"{each.others:,}")
+    return rows
+
+
+def _queries(queries: Queries) -> Table:
+    rows = table("queries", "", numbers=slice(0, 0))
+    lists = {
+        "words": queries.words,
+        "tags": queries.tags,
+        "accounts": queries.accounts,
+        "languages": queries.languages,
+        "regions": tuple(map(str, queries.regions)),
+    }
+    for name, values in lists.items():
+        if values:
+            rows.add_row(name, Text(harmless(", ".join(values))))
+    return rows

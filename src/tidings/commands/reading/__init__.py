@@ -1,0 +1,1 @@
+"""Commands that show, search and export a collection; none of them changes it."""

@@ -1,0 +1,94 @@
+"""The command ``export``: writes a collection for other programs."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from rich.console import Console
+
+from tidings.collection.export.formats import FORMATS, write_entries
+from tidings.collection.export.selection import found
+from tidings.collection.export.wacz import write_wacz
+from tidings.collection.pages.fields import own_columns
+from tidings.collection.reading import CollectionReader, open_reader
+from tidings.collection.search.asking import ask
+from tidings.commands.reading.filters import add_filters, given_filters
+from tidings.commands.terminal.arguments import add_folder
+from tidings.disk.writing import atomic_file
+from tidings.errors import TidingsError
+from tidings.model import Outcome
+from tidings.store.entries import Entry, Query
+
+_SORTED_BY_SEARCH = ("score", "newest")
+
+
+def describe(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``export``."""
+    command.set_defaults(run=_run)
+    add_folder(command)
+    command.add_argument("--format", choices=[*FORMATS, "wacz"], default="csv", help="default: csv")
+    command.add_argument(
+        "--outcome",
+        choices=[*(outcome.value for outcome in Outcome), "waiting", "any"],
+        help="only URLs with this outcome; default: any, but kept with a filter, for citations and for maps",
+    )
+    command.add_argument(
+        "--query", default="", metavar="WORDS", help="only pages that a search finds"
+    )
+    add_filters(command)
+    orders = ("discovery", "priority", *_SORTED_BY_SEARCH)
+    command.add_argument("--sort", choices=orders, default="discovery", help="default: discovery")
+    command.add_argument("--by-priority", action="store_true", help="the same as --sort priority")
+    command.add_argument("--text", action="store_true", help="with the text of the pages")
+    command.add_argument("-o", "--out", type=Path, help="a file; default: standard output")
+
+
+def _run(options: argparse.Namespace, console: Console) -> int:
+    filters = given_filters(options)
+    if options.format == "wacz":
+        if options.out is None or options.outcome or options.query or filters:
+            raise TidingsError(
+                "a WACZ file needs --out FILE, and holds everything: no --outcome, no filters"
+            )
+        write_wacz(options.folder, options.out)
+        return 0
+    if FORMATS[options.format].is_binary and options.out is None and sys.stdout.isatty():
+        raise TidingsError(f"a terminal cannot show {options.format}; allowed: --out FILE")
+    with open_reader(options.folder) as collection, _opened(options.out) as out:
+        entries = _entries(collection, options, filters)
+        own, fields = own_columns(collection.folder)
+        write_entries(options.format, entries, out, own=own, fields=fields, text=options.text)
+    return 0
+
+
+def _entries(
+    collection: CollectionReader, options: argparse.Namespace, filters: dict[str, Any]
+) -> Iterator[Entry]:
+    """Return the pages from the index if there is a filter, else everything ever met."""
+    searched = bool(options.query or filters or options.sort in _SORTED_BY_SEARCH)
+    kept = searched or FORMATS[options.format].of_pages
+    outcome = options.outcome or (Outcome.KEPT.value if kept else "any")
+    if searched:
+        order = options.sort if options.sort in _SORTED_BY_SEARCH else "best"
+        return found(collection, ask(options.query, **filters, outcome=outcome, sort=order))
+    query = Query(
+        outcome="" if outcome == "any" else outcome,
+        by_priority=options.by_priority or options.sort == "priority",
+        all_visits=options.format != "urls",
+    )
+    return collection.entries(query)
+
+
+@contextmanager
+def _opened(path: Path | None) -> Iterator[BinaryIO]:
+    if path is None:
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    with atomic_file(path) as out:
+        yield out

@@ -1,11 +1,16 @@
-"""Writes the generated parts of the documentation: the settings tables and the help of every command."""
+"""Writes the generated parts of the documentation: settings tables, the help of every command, the man page, the database."""
 
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import os
 from pathlib import Path
+from types import ModuleType
 
+from argparse_manpage.manpage import Manpage
+
+from tidings import __version__
 from tidings.cli import parser
 from tidings.event.docs import with_tables
 
@@ -39,12 +44,35 @@ def subcommands(top: argparse.ArgumentParser) -> dict[str, argparse.ArgumentPars
     return by_name
 
 
+def man_page() -> str:
+    """Return the manual page of all commands; it shows the day of no build, so that it stays the same."""
+    os.environ["COLUMNS"] = "100"
+    top = parser()
+    for command in subcommands(top).values():
+        command.format_help()  # loads the arguments of the command
+    data = {"date": " ", "manual_title": "Tidings", "version": __version__}
+    return str(Manpage(top, data, format="single-commands-section"))
+
+
+def _schema() -> ModuleType:
+    """Return the module beside this one that describes the database."""
+    spec = importlib.util.spec_from_file_location("schema", DOCS / "schema.py")
+    if spec is None or spec.loader is None:
+        raise ImportError("docs/schema.py is missing")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
 def generated() -> dict[Path, str]:
     """Return each document with generated parts as it should be."""
     event_file, commands = DOCS / "event-file.md", DOCS / "commands.md"
+    database = DOCS / "database.md"
     return {
+        DOCS / "tidings.1": man_page(),
         event_file: with_tables(event_file.read_text(encoding="utf-8")),
         commands: with_commands(commands.read_text(encoding="utf-8")),
+        database: _schema().with_schema(database.read_text(encoding="utf-8")),
     }
 
 

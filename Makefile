@@ -21,7 +21,7 @@ environment = \
 	|| { echo "uv could not make $(1); pip takes a little longer" \
 		&& $(PYTHON) -m venv --clear $(1) && $(1)/bin/python $(PIP_INSTALL) $(2); }
 
-.PHONY: demo test check bench fuzz docs oracle install clean
+.PHONY: demo test check bench fuzz docs vendor browser oracle install clean
 
 install: .venv/ready
 oracle: .venv-oracle/ready
@@ -34,8 +34,8 @@ check: .venv/ready  ## format, lint, types
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-test: check .venv-oracle/ready  ## everything that must hold, in three processes as some tests mostly wait
-	$(BIN)/python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder
+test: check .venv-oracle/ready .venv-docs/ready .venv-opensearch/ready  ## everything that must hold, in three processes as some tests mostly wait
+	TIDINGS_CHROMIUM="$$($(BIN)/python tools/chromium.py)" $(BIN)/python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder
 
 bench: .venv/ready .venv-bench/ready  ## speed and memory against peers, in one run
 	$(BIN)/python -m benchmarks
@@ -43,8 +43,15 @@ bench: .venv/ready .venv-bench/ready  ## speed and memory against peers, in one 
 fuzz: .venv/ready  ## ten minutes of bad input for the reader
 	$(BIN)/python -m tests.fuzz --minutes 10
 
-docs: .venv/ready  ## write the generated parts of the documentation
+docs: .venv/ready .venv-docs/ready  ## write the generated parts of the documentation, build the site in site/
 	$(BIN)/python docs/generate.py
+	.venv-docs/bin/zensical build --strict
+
+browser: .venv/ready  ## find a Chromium for the tests of the desk, or get one
+	@$(BIN)/python tools/chromium.py
+
+vendor: .venv/ready  ## fetch the libraries, fonts and map of the desk again, with npm
+	$(BIN)/python tools/vendor.py
 
 .venv/ready: requirements/dev.txt pyproject.toml | .venv-uv/ready
 	@$(PYTHON_CHECK)
@@ -53,6 +60,17 @@ docs: .venv/ready  ## write the generated parts of the documentation
 
 .venv-%/ready: requirements/%.txt | .venv-uv/ready
 	@$(call environment,.venv-$*,-r $<)
+	@touch $@
+
+# A search server from Maven; where Maven or Java is missing, its tests say that they measured nothing.
+.venv-opensearch/ready: requirements/opensearch.xml
+	@mkdir -p .venv-opensearch
+	@if command -v mvn >/dev/null && command -v java >/dev/null; then \
+		mvn -q -B -f $< org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies \
+			-DexcludeTransitive=true -DoutputDirectory="$$PWD/.venv-opensearch" \
+		&& $(PYTHON) -m zipfile -e .venv-opensearch/opensearch-*.zip .venv-opensearch \
+		&& rm .venv-opensearch/opensearch-*.zip; \
+	else echo "without Maven and Java, OpenSearch is not tested"; fi
 	@touch $@
 
 .venv-uv/ready: requirements/uv.txt

@@ -12,9 +12,11 @@ from benchmarks import (
     feedback,
     frontier,
     near_duplicates,
+    posts,
     reading,
     search,
     sources,
+    streams,
 )
 
 BENCHMARKS = {
@@ -24,9 +26,11 @@ BENCHMARKS = {
     "feedback": feedback.run,
     "frontier": frontier.run,
     "near-duplicates": near_duplicates.run,
+    "posts": posts.run,
     "reading": reading.run,
     "search": search.run,
     "sources": sources.run,
+    "streams": streams.run,
 }
 
 

@@ -135,17 +135,17 @@ async def measure(folder: Path, links: int) -> Figures:
             if source.done:
                 crawl.stop(Stop.ASKED)
 
-        beat = asyncio.create_task(_beat(figures))
+        beating = asyncio.create_task(beat(figures))
         begun = time.perf_counter()
         ending = await crawl.run([source], tick)
         figures.links_per_second = links / (time.perf_counter() - begun)
-        beat.cancel()
+        beating.cancel()
         figures.first_fetch = web.first_fetch - begun
         figures.fetched = ending.totals.pages
     return figures
 
 
-async def _beat(figures: Figures) -> None:
+async def beat(figures: Figures) -> None:
     """Measure the longest pause between two turns of the event loop."""
     while True:
         before = time.perf_counter()

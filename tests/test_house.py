@@ -50,7 +50,7 @@ TABLES = (
     "lab/web/places.py", "lab/web/sites.py", "learn/genres/", "learn/types/vocabulary.py", "read/about/hosts.py", "read/about/numbers/number_words.py",
     "read/about/numbers/triggers.py", "read/about/sections.py", "read/dates/month_names.py",
     "read/dates/shown.py", "read/html/parse.py", "read/html/taming.py", "read/names/tables.py",
-    "read/places/people.py", "read/places/tables.py", "read/words/stopwords.py", "settings.py",
+    "read/places/people.py", "read/places/tables.py", "read/words/stopwords.py", "settings/",
 )  # fmt: skip
 """Files with lists of words or texts, whose lines may be long."""
 LOCAL_PROTOCOLS = {

@@ -1,4 +1,4 @@
-"""The keys of an event file: a few about the event itself, and one for each field of ``settings.py``."""
+"""The keys of an event file: a few about the event itself, and one for each field of ``settings/``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tidings.settings import Settings
 SECTIONS: dict[str, type] = {
     name: kind for name, kind in get_type_hints(Settings).items() if name not in ("event", "seeds")
 }
-"""The sections that have a class in ``settings.py``."""
+"""The sections that have a class in ``settings/``."""
 
 REQUIRED = "required"
 """Stands for the default of a key that must be given."""

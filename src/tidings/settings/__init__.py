@@ -5,25 +5,11 @@ The parser, its error messages and ``docs/event-file.md`` are made from these cl
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 from tidings.model import Event
-
-
-def _set(
-    default: Any,
-    doc: str,
-    *,
-    low: float | None = None,
-    high: float | None = None,
-    choices: tuple[str, ...] = (),
-) -> Any:
-    """Describe one setting; ``low`` and ``high`` limit a number, ``choices`` lists the allowed words."""
-    return field(
-        default=default, metadata={"doc": doc, "low": low, "high": high, "choices": choices}
-    )
-
+from tidings.settings.archive import ArchiveSettings as ArchiveSettings
+from tidings.settings.describing import described as _set
 
 UNLIMITED = 10**12
 """Pages: a budget that no crawl exhausts."""
@@ -339,31 +325,6 @@ class StreamsSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class ArchiveSettings:
-    """How captures are stored, and how existing archives are used."""
-
-    warc_megabytes: float = _set(
-        1000.0, "Start a new WARC file after this size.", low=0.01, high=100_000
-    )
-    fallback: tuple[str, ...] = _set(
-        (),
-        "Existing archives to ask when a page is gone: files and folders, relative to the collection folder, or URLs.",
-    )
-    versions: int = _set(
-        1,
-        "Take at most this many different captures of one URL out of an archive.",
-        low=1,
-        high=1000,
-    )
-    rejected_text: int = _set(
-        1000,
-        "Keep this many characters of the text of a rejected page, to search it and to find its names and keywords; 0 keeps none.",
-        low=0,
-        high=1_000_000,
-    )
-
-
-@dataclass(frozen=True, slots=True)
 class RunSettings:
     """How this computer is used."""
 
@@ -388,5 +349,5 @@ class Settings:
     order: OrderSettings = OrderSettings()
     fetch: FetchSettings = FetchSettings()
     streams: StreamsSettings = StreamsSettings()
-    archive: ArchiveSettings = ArchiveSettings()
+    archive: ArchiveSettings = ArchiveSettings()  # noqa: RUF009 - it is frozen
     run: RunSettings = RunSettings()

@@ -1,0 +1,32 @@
+"""Settings of what is archived, and of existing archives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tidings.settings.describing import described as _set
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveSettings:
+    """How captures are stored, and how existing archives are used."""
+
+    warc_megabytes: float = _set(
+        1000.0, "Start a new WARC file after this size.", low=0.01, high=100_000
+    )
+    fallback: tuple[str, ...] = _set(
+        (),
+        "Existing archives to ask when a page is gone: files and folders, relative to the collection folder, or URLs.",
+    )
+    versions: int = _set(
+        1,
+        "Take at most this many different captures of one URL out of an archive.",
+        low=1,
+        high=1000,
+    )
+    rejected_text: int = _set(
+        1000,
+        "Keep this many characters of the text of a rejected page, to search it and to find its names and keywords; 0 keeps none.",
+        low=0,
+        high=1_000_000,
+    )

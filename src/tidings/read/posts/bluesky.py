@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from tidings.model import Post, Withdrawn
-from tidings.read.posts.fields import EMPTY, Data, addresses, distinct, number, table, tables, text
+from tidings.read.posts.fields import Data, addresses, distinct, number, table, tables, text
 from tidings.read.posts.times import moment
 
 SERVICE = "bluesky"
@@ -63,6 +63,8 @@ def view(data: Data) -> Post:
 def _post(record: Data, did: str, key: str) -> Post:
     languages = record.get("langs")
     first = languages[0] if isinstance(languages, list) and languages else ""
+    features = _features(record) if "facets" in record else ()
+    externals = _externals(record) if "embed" in record else ()
     return Post(
         SERVICE,
         f"{did}/{key}",
@@ -71,9 +73,9 @@ def _post(record: Data, did: str, key: str) -> Post:
         moment(record.get("createdAt")),
         first[:2].lower() if isinstance(first, str) else "",
         did,
-        distinct(_links(record)),
-        tuple(_tags(record)),
-        card=_card(record),
+        distinct(_links(record, features, externals)),
+        tuple(_tags(record, features)),
+        card=_card(externals[0]) if externals else "",
     )
 
 
@@ -81,34 +83,29 @@ def _address(did: str, key: str) -> str:
     return f"{_SITE}/{did}/post/{key}"
 
 
-def _features(record: Data) -> Iterator[Data]:
-    for facet in tables(record, "facets"):
-        yield from tables(facet, "features")
+def _features(record: Data) -> Sequence[Data]:
+    return [
+        feature for facet in tables(record, "facets") for feature in tables(facet, "features")
+    ]
 
 
-def _externals(record: Data) -> Iterator[Data]:
-    """Yield the pages shown below a post, also beside quoted posts and pictures."""
+def _externals(record: Data) -> Sequence[Data]:
+    """Return the pages shown below a post, also beside quoted posts and pictures."""
     embed = table(record, "embed")
-    for holder in (embed, table(embed, "media")):
-        if external := table(holder, "external"):
-            yield external
+    holders = (embed, table(embed, "media"))
+    return [external for holder in holders if (external := table(holder, "external"))]
 
 
-def _links(record: Data) -> Iterator[str]:
-    linked = False
-    for feature in _features(record):
-        if text(feature, "$type").endswith("#link"):
-            linked = True
-            yield text(feature, "uri")
-    for external in _externals(record):
-        linked = True
-        yield text(external, "uri")
-    if not linked:
-        yield from addresses(text(record, "text"))
+def _links(record: Data, features: Sequence[Data], externals: Sequence[Data]) -> Iterable[str]:
+    marked = [
+        text(feature, "uri") for feature in features if text(feature, "$type").endswith("#link")
+    ]
+    marked += [text(external, "uri") for external in externals]
+    return marked or addresses(text(record, "text"))
 
 
-def _tags(record: Data) -> Iterator[str]:
-    for feature in _features(record):
+def _tags(record: Data, features: Sequence[Data]) -> Iterator[str]:
+    for feature in features:
         if text(feature, "$type").endswith("#tag"):
             yield text(feature, "tag")
     tags = record.get("tags")
@@ -116,6 +113,5 @@ def _tags(record: Data) -> Iterator[str]:
         yield from (tag for tag in tags if isinstance(tag, str))
 
 
-def _card(record: Data) -> str:
-    external = next(_externals(record), EMPTY)
+def _card(external: Data) -> str:
     return " ".join(filter(None, (text(external, "title"), text(external, "description"))))

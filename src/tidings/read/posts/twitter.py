@@ -105,7 +105,8 @@ def _tags(data: Data) -> tuple[str, ...]:
     entities = data.get("entities")
     if entities.__class__ is not dict or not entities.get("hashtags"):
         return ()
-    return tuple([text(tag, "text", "tag") for tag in tables(entities, "hashtags")])
+    tags = tables(entities, "hashtags")
+    return tuple([_string(tag.get("text")) or text(tag, "tag") for tag in tags])
 
 
 # Version 2

@@ -7,12 +7,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from enum import Enum, auto
+from functools import lru_cache
 from typing import NamedTuple
 
 from tidings.model import Post, Withdrawn
 from tidings.sources.posts.distinct import Distinct
 from tidings.sources.posts.known import is_noise, is_platform, is_short
-from tidings.urls import host_of, normalise, url_id
+from tidings.urls import host_of, normalise
 
 _LINKS_PER_SOURCE = 64
 """Links of one source that are remembered, those shared most often."""
@@ -44,6 +46,16 @@ class LinkSource:
     rest: int = 0
     """Distinct links to this host without a keyword."""
     best: dict[str, SharedLink] = field(default_factory=dict)
+
+
+class _Kind(Enum):
+    """What a link leads to."""
+
+    UNUSABLE = auto()
+    PLATFORM = auto()
+    SHORT = auto()
+    NOISE = auto()
+    PAGE = auto()
 
 
 class Stage(NamedTuple):
@@ -94,21 +106,20 @@ class Funnel:
 
     def _take_link(self, link: str, post: Post) -> None:
         self.links += 1
-        self._written.add(url_id(link))
-        url = normalise(link)
-        if url is None:
+        self._written.add(hash(link))
+        url, host, kind = _looked_at(link)
+        if kind is _Kind.UNUSABLE:
             self.unusable += 1
             return
-        id_, host = url_id(url), host_of(url)
-        new = self._normal.add(id_)
-        if is_platform(host):
+        new = self._normal.add(hash(url))
+        if kind is _Kind.PLATFORM:
             self.platform += new
-        elif is_short(url, host):
+        elif kind is _Kind.SHORT:
             self.short += new
-        elif is_noise(url):
+        elif kind is _Kind.NOISE:
             self.noise += new
         elif self._has_keyword(url, post):
-            self._keep(id_, url, host, post)
+            self._keep(url, host, post)
         else:
             self.no_keyword += new
             if new:
@@ -129,9 +140,9 @@ class Funnel:
             source = self.sources[host] = LinkSource(host)
         return source
 
-    def _keep(self, id_: int, url: str, host: str, post: Post) -> None:
+    def _keep(self, url: str, host: str, post: Post) -> None:
         source = self._source(host)
-        if self._kept.add(id_):
+        if self._kept.add(hash(url)):
             self.kept += 1
             source.links += 1
         source.posts += 1
@@ -177,6 +188,20 @@ class Funnel:
             (f"{datetime.fromtimestamp(day * _DAY, UTC):%Y-%m-%d}", count)
             for day, count in sorted(self.days.items())
         ]
+
+
+@lru_cache(maxsize=1 << 16)
+def _looked_at(link: str) -> tuple[str, str, _Kind]:
+    """Return the address of a link, its host and what it leads to; many posts share one link."""
+    url = normalise(link)
+    if url is None:
+        return "", "", _Kind.UNUSABLE
+    host = host_of(url)
+    if is_platform(host):
+        return url, host, _Kind.PLATFORM
+    if is_short(url, host):
+        return url, host, _Kind.SHORT
+    return url, host, _Kind.NOISE if is_noise(url) else _Kind.PAGE
 
 
 def chosen(sources: list[LinkSource], most: int, each: int) -> list[SharedLink]:

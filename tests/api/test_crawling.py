@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from pathlib import Path
 
@@ -91,6 +92,18 @@ def test_what_a_crawl_would_refuse_is_not_added(
     before = (home / "flood" / "event.toml").read_bytes()
     assert client.post(f"{C}/{path}", json={"values": values}).status_code == 422
     assert (home / "flood" / "event.toml").read_bytes() == before
+
+
+def test_queries_are_shown_removed_and_rejected(client: TestClient, home: Path) -> None:
+    shown = client.get(f"{C}/queries").json()
+    assert shown["words"]
+    assert shown["listening"] is False
+    word = f"word:{shown['words'][0]}"
+    assert client.delete(f"{C}/queries", params={"query": [word, "tag:rumour"]}).status_code == 204
+    assert shown["words"][0] not in client.get(f"{C}/queries").json()["words"]
+    kept = json.loads((home / "flood" / "queries.json").read_text("utf-8"))
+    assert kept == {"add": [], "remove": [word, "tag:rumour"]}
+    assert client.delete(f"{C}/queries").status_code == 422
 
 
 def test_queries_are_added(client: TestClient, home: Path) -> None:

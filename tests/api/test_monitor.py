@@ -86,3 +86,10 @@ def test_lab_runs_beside_the_collections_are_listed(client: TestClient, home: Pa
     assert auto["curve"] == [[10.0, 0.5], [20.0, 0.4]]
     assert auto["harvest"] == 0.4
     assert (plain["curve"], plain["harvest"]) == ([], None)
+
+
+def test_freshness_is_shown_in_hours(client: TestClient) -> None:
+    shown = client.get(f"{C}/status").json()["freshness"]
+    # the two dated pages of this shelf were visited the day before the mean of their dates
+    assert shown == {"pages": 2, "hours": -24.0, "kept_hours": -24.0}
+    assert client.get(C).json()["freshness"] == shown

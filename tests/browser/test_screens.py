@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.desk import COLLECTION, Desk
 
@@ -85,3 +85,36 @@ def test_the_help_sheet_lists_the_keys(desk: Desk) -> None:
     expect(sheet).to_have_count(0)
     desk.press("g", "j")
     desk.page.wait_for_url("**/judge")
+
+
+QUERIES = {
+    "words": ["flood"], "tags": [], "accounts": [], "languages": [], "regions": [], "listening": True,
+    "proposed": [{"query": "tag:harwick", "kept": 4, "rejected": 1}, {"query": "word:Ann", "kept": 3, "rejected": 0}],
+}  # fmt: skip
+
+
+def test_proposed_queries_are_followed_or_rejected(desk: Desk) -> None:
+    sent = []
+
+    def answer(route: Route) -> None:
+        if route.request.method == "GET":
+            route.fulfill(json=QUERIES)
+        else:
+            sent.append((route.request.method, route.request.url.partition("queries")[2]))
+            route.fulfill(status=200, json={"added": [], "running": True})
+
+    desk.page.route("**/main/queries*", answer)
+    desk.open(f"{COLLECTION}/monitor")
+    desk.page.get_by_role("button", name="Follow tag:harwick").click()
+    desk.page.get_by_role("button", name="Reject word:Ann").click()
+    expect(desk.page.locator(".queries")).to_contain_text("4 pages kept, 1 rejected")
+    desk.page.wait_for_function("document.querySelectorAll('.queries li').length === 3")
+    assert desk.violations() == []
+    assert sent == [("POST", ""), ("DELETE", "?query=word%3AAnn")]
+
+
+def test_the_age_of_pages_when_read_is_shown(desk: Desk) -> None:
+    desk.open(COLLECTION)
+    expect(desk.page.locator(".tally")).to_contain_text("age when read")
+    desk.open(f"{COLLECTION}/monitor")
+    expect(desk.page.locator(".tally")).to_contain_text("age when read")

@@ -19,3 +19,8 @@ def test_known_and_rare_ones_are_not() -> None:
     known = Queries(words=("ann miller",), tags=("harwick",))
     assert proposals([*KEPT, *OTHERS], known) == []
     assert proposals(KEPT[:2], Queries()) == []
+
+
+def test_rejected_ones_are_not_proposed_again() -> None:
+    made = proposals([*KEPT, *OTHERS], Queries(), rejected=["tag:Harwick"])
+    assert {each.query for each in made} == {"word:Ann Miller"}

@@ -73,6 +73,17 @@ class BudgetView(BaseModel):
     coverage: float
 
 
+class FreshnessView(BaseModel):
+    """How old dated pages of the live web were when they were fetched."""
+
+    pages: int
+    """Dated pages."""
+    hours: float | None = None
+    """The median of all."""
+    kept_hours: float | None = None
+    """The median of the kept ones."""
+
+
 class CollectionView(CollectionCard):
     """A collection with its event in full and the settings that matter."""
 
@@ -84,6 +95,7 @@ class CollectionView(CollectionCard):
     who: list[str] = []
     seeds: list[str] = []
     budget: BudgetView | None = None
+    freshness: FreshnessView | None = None
 
 
 class NowView(BaseModel):
@@ -113,5 +125,6 @@ class StatusView(BaseModel):
     newest: datetime | None = None
     seconds: float = 0.0
     """Spent crawling, in all runs."""
+    freshness: FreshnessView | None = None
     alarms: list[str] = []
     """What somebody should look at."""

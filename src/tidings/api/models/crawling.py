@@ -74,6 +74,31 @@ class AddedView(BaseModel):
     """Whether a running crawl takes it now."""
 
 
+class QueryView(BaseModel):
+    """A query that the pages suggest."""
+
+    query: str
+    """As the route that adds queries takes it."""
+    kept: int
+    """Kept pages and posts that it occurs on."""
+    rejected: int
+    """Rejected ones."""
+
+
+class QueriesView(BaseModel):
+    """What the streams of a collection ask for, and what may be worth asking for."""
+
+    words: list[str]
+    tags: list[str]
+    accounts: list[str]
+    languages: list[str]
+    regions: list[str]
+    """Each as south, west, north, east in degrees."""
+    proposed: list[QueryView]
+    listening: bool
+    """Whether the event file names services or files of posts."""
+
+
 class ExtractRequest(Parameters):
     """Archives to collect from."""
 

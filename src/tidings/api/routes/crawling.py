@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated
 
-from fastapi import APIRouter, Body, Depends, Header, Request, Response
+from fastapi import APIRouter, Body, Depends, Header, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 from starlette.exceptions import HTTPException
 
@@ -23,19 +23,23 @@ from tidings.api.models.crawling import (
     EventDraft,
     ExtractRequest,
     NewCollection,
+    QueriesView,
+    QueryView,
 )
 from tidings.api.security.paths import check_files, served_archives
 from tidings.api.served import NotServed, Readers, inside
 from tidings.api.views import collections as views
 from tidings.collection.draft import Draft, write_draft
-from tidings.collection.folder import EVENT_FILE, is_being_crawled, steer
+from tidings.collection.folder import EVENT_FILE, database_path, is_being_crawled, steer
 from tidings.collection.prepare import check, prepare
+from tidings.collection.proposing.queries import present, proposed
 from tidings.errors import EventFileError, QueryError
 from tidings.event.edit.extend import with_added
 from tidings.event.edit.rewrite import write_values
 from tidings.event.file import load
 from tidings.job import Extraction, open_live
 from tidings.sources.streams.changes import change, read_changes
+from tidings.sources.streams.proposals import QueryProposal
 from tidings.urls import is_address, normalise
 
 router = APIRouter(tags=["crawl"])
@@ -183,6 +187,35 @@ def add_queries(given: Additions, folder: Folder) -> AddedView:
     except ValueError as error:
         raise EventFileError(f"queries: {error}") from error
     return AddedView(added=added, running=is_being_crawled(folder))
+
+
+@router.get("/collections/{collection}/queries")
+def show_queries(folder: Folder, readers: OpenReaders) -> QueriesView:
+    """Show the queries of streams, and tags and names that occur on kept pages and may be worth following."""
+    settings = load(inside(folder, EVENT_FILE))
+    queries = present(folder, settings)
+    found: list[QueryProposal] = []
+    if database_path(folder).exists():
+        with readers.reader(folder) as reader:
+            found = proposed(reader, queries)
+    return QueriesView(
+        words=list(queries.words),
+        tags=list(queries.tags),
+        accounts=list(queries.accounts),
+        languages=list(queries.languages),
+        regions=[", ".join(f"{edge:g}" for edge in region) for region in queries.regions],
+        proposed=[QueryView(query=q, kept=kept, rejected=others) for q, kept, others in found],
+        listening=bool(settings.streams.services or settings.streams.files),
+    )
+
+
+@router.delete("/collections/{collection}/queries", status_code=204)
+def remove_queries(
+    folder: Folder,
+    query: Annotated[list[str], Query(description="Such as tag:harwick.", max_length=100)],
+) -> None:
+    """Remove queries; those that are only proposed are not proposed again."""
+    change(folder, load(inside(folder, EVENT_FILE)), [], query)
 
 
 def _added(folder: Path, key: str, values: list[str]) -> AddedView:

@@ -13,6 +13,7 @@ from tidings.api.models.collections import (
     CollectionView,
     CountsView,
     EventCard,
+    FreshnessView,
     OutcomeCount,
     StateView,
     StatusView,
@@ -41,8 +42,23 @@ def full(folder: Path, readers: Readers) -> CollectionView:
     path = inside(folder, EVENT_FILE)
     text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
     return CollectionView.model_validate(
-        {**_card(folder, readers), "event_file": text, **_settings(folder)}
+        {
+            **_card(folder, readers),
+            "event_file": text,
+            "freshness": _freshness(folder, readers),
+            **_settings(folder),
+        }
     )
+
+
+def _freshness(folder: Path, readers: Readers) -> FreshnessView | None:
+    if not database_path(folder).exists():
+        return None
+    try:
+        with readers.reader(folder) as reader:
+            return freshness(reader)
+    except TidingsError:  # the card says why it cannot be read
+        return None
 
 
 def _card(folder: Path, readers: Readers) -> dict[str, Any]:
@@ -197,8 +213,15 @@ def status(reader: CollectionReader) -> StatusView:
         estimate=found.estimate,
         newest=reader.monitor.newest(),
         seconds=found.seconds,
+        freshness=freshness(reader),
         alarms=_alarms(found),
     )
+
+
+def freshness(reader: CollectionReader) -> FreshnessView:
+    """Return how old pages were when they were fetched."""
+    every, kept = reader.freshness(), reader.freshness("kept")
+    return FreshnessView(pages=every.pages, hours=every.hours, kept_hours=kept.hours)
 
 
 def not_begun() -> StatusView:

@@ -9,18 +9,15 @@ from rich.table import Table
 from rich.text import Text
 
 from tidings.collection.folder import EVENT_FILE
-from tidings.collection.reading import CollectionReader, open_reader
+from tidings.collection.proposing.queries import present, proposed
+from tidings.collection.reading import open_reader
 from tidings.commands.terminal.arguments import add_folder
 from tidings.commands.terminal.printing import harmless, say, table
 from tidings.errors import CollectionError, TidingsError
 from tidings.event.file import load
-from tidings.sources.streams.changes import change, read_changes
-from tidings.sources.streams.proposals import QueryProposal, SeenPage, proposals
-from tidings.sources.streams.queries import Queries, queries_of, with_changes
-from tidings.store.entries import Query
-
-_LOOKED_AT = 2_000
-"""Pages of each outcome that proposals are made from."""
+from tidings.sources.streams.changes import change
+from tidings.sources.streams.proposals import QueryProposal
+from tidings.sources.streams.queries import Queries
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -43,7 +40,7 @@ def _run(options: argparse.Namespace, console: Console) -> int:
         if options.add or options.remove:
             queries = change(options.folder, settings, options.add, options.remove)
         else:
-            queries = with_changes(queries_of(settings), *read_changes(options.folder))
+            queries = present(options.folder, settings)
     except ValueError as error:
         raise TidingsError(f"--add: {error}") from error
     console.print(_queries(queries))
@@ -56,16 +53,6 @@ def _run(options: argparse.Namespace, console: Console) -> int:
         say(console, "\nMay be worth following:")
         console.print(proposal_table(made))
     return 0
-
-
-def proposed(collection: CollectionReader, queries: Queries) -> list[QueryProposal]:
-    """Return the queries that the pages of a collection suggest."""
-    pages = (
-        SeenPage(entry.content.text, tuple(name for name, _ in entry.who), outcome == "kept")
-        for outcome in ("kept", "rejected")
-        for entry in collection.entries(Query(outcome=outcome), limit=_LOOKED_AT)
-    )
-    return proposals(pages, queries)
 
 
 def proposal_table(made: list[QueryProposal]) -> Table:

@@ -38,8 +38,10 @@ class SeenPage(NamedTuple):
     kept: bool
 
 
-def proposals(pages: Iterable[SeenPage], queries: Queries, most: int = 10) -> list[QueryProposal]:
-    """Return tags and names that may be new queries, the strongest first."""
+def proposals(
+    pages: Iterable[SeenPage], queries: Queries, most: int = 10, rejected: Iterable[str] = ()
+) -> list[QueryProposal]:
+    """Return tags and names that may be new queries, the strongest first, without rejected ones."""
     counts: dict[bool, Counter[str]] = {True: Counter(), False: Counter()}
     totals: Counter[bool] = Counter()
     for page in pages:
@@ -48,6 +50,7 @@ def proposals(pages: Iterable[SeenPage], queries: Queries, most: int = 10) -> li
         counts[page.kept].update(found | {f"word:{name}" for name in page.names})
     known = {f"tag:{tag}" for tag in queries.tags}
     known |= {f"word:{word}".casefold() for word in queries.words}
+    known |= {query.casefold() for query in rejected}
     made = [
         QueryProposal(query, kept, counts[False][query])
         for query, kept in counts[True].items()

@@ -11,6 +11,7 @@ import { Hosts } from "./hosts.js";
 import { Incoming, Log } from "./lines.js";
 import { Channels, Outcomes } from "./outcomes.js";
 import { note, paces, record } from "./pace.js";
+import { Queries } from "./queries.js";
 
 export function Screen({ route }) {
   const { collection } = route;
@@ -38,7 +39,7 @@ export function Screen({ route }) {
     </div>
     <div class="monitor-columns">
       <${Outcomes} outcomes=${data.outcomes} />
-      <div class="monitor-side"><${Incoming} collection=${collection} isOpen=${isOpen} /><${Channels} collection=${collection} pages=${data.counts.pages} /></div>
+      <div class="monitor-side"><${Incoming} collection=${collection} isOpen=${isOpen} /><${Channels} collection=${collection} pages=${data.counts.pages} /><${Queries} collection=${collection} /></div>
     </div>
     <${Hosts} collection=${collection} pages=${data.counts.pages} />
     <${Log} collection=${collection} />
@@ -52,7 +53,7 @@ function headline({ state }) {
   return state.reason ? `${word}: ${state.reason}` : `${word}.`;
 }
 
-function Tally({ collection, status: { counts, seconds, state } }) {
+function Tally({ collection, status: { counts, freshness, seconds, state } }) {
   const pace = paces(collection).at(-1)?.pace ?? 0;
   return html`<dl class="tally">
     <div><dt>pages a second</dt><dd>${state.running ? pace.toFixed(1) : "–"}</dd></div>
@@ -61,6 +62,7 @@ function Tally({ collection, status: { counts, seconds, state } }) {
     <div><dt>harvest</dt><dd>${percent(counts.pages ? counts.kept / counts.pages : NaN, 1)}</dd></div>
     <div><dt>waiting</dt><dd>${short(counts.waiting)}</dd></div>
     <div><dt>hosts</dt><dd>${number(counts.hosts)}</dd></div>
+    <div title="Median hours from the creation of a dated page to its visit"><dt>age when read</dt><dd>${duration((freshness?.hours ?? NaN) * 3600)}</dd></div>
     <div><dt>spent crawling</dt><dd>${duration(seconds)}</dd></div>
   </dl>`;
 }

@@ -1,6 +1,6 @@
 // The overview of a collection: what happened, when, where, who says it, and what is new.
 import { inside, useResource } from "../../shell/api.js";
-import { DAY, bareHost, bytes, country, language, number, percent, short, span, titleOf } from "../../shell/format.js";
+import { DAY, bareHost, bytes, country, duration, language, number, percent, short, span, titleOf } from "../../shell/format.js";
 import { html, useMemo } from "../../shell/html.js";
 import { go, href } from "../../shell/router.js";
 import { Curve } from "../../charts/curve.js";
@@ -38,6 +38,7 @@ function Head({ card }) {
       <div><dt>pages kept</dt><dd>${number(counts.kept)}</dd></div>
       <div><dt>read</dt><dd>${number(counts.pages)}</dd></div>
       <div><dt>harvest</dt><dd>${percent(counts.pages ? counts.kept / counts.pages : NaN)}</dd></div>
+      <div title="Median hours from the creation of a kept page to its visit"><dt>age when read</dt><dd>${duration((card.freshness?.kept_hours ?? NaN) * 3600)}</dd></div>
       <div><dt>hosts</dt><dd>${number(counts.hosts)}</dd></div>
       <div><dt>links waiting</dt><dd>${short(counts.waiting)}</dd></div>
       <div><dt>on disk</dt><dd>${bytes(card.size_bytes)}</dd></div>

@@ -48,5 +48,5 @@ def read_posts(data: Any, names: Mapping[str, str] | None = None) -> Found:
 
 def _listed(found: Post | Withdrawn | Found | None) -> Found:
     if found.__class__ is Post or found.__class__ is Withdrawn:
-        return (found,)  # type: ignore[return-value]
+        return (found,)
     return found or ()  # type: ignore[return-value]

@@ -84,9 +84,7 @@ def _address(did: str, key: str) -> str:
 
 
 def _features(record: Data) -> Sequence[Data]:
-    return [
-        feature for facet in tables(record, "facets") for feature in tables(facet, "features")
-    ]
+    return [feature for facet in tables(record, "facets") for feature in tables(facet, "features")]
 
 
 def _externals(record: Data) -> Sequence[Data]:

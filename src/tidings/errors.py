@@ -88,6 +88,8 @@ class Failed(FetchError):
 class TryLater(FetchError):
     """A request that the host wants to have later."""
 
-    def __init__(self, reason: Reason, detail: str, seconds: float) -> None:
+    def __init__(self, reason: Reason, detail: str, seconds: float, *, slow: bool = False) -> None:
+        """Note when to try again; ``slow`` says that the host did not answer in time."""
         super().__init__(reason, detail)
         self.seconds = seconds
+        self.slow = slow

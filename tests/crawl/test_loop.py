@@ -15,6 +15,7 @@ import pytest
 
 from tidings.archive.write.memory import CountingArchive
 from tidings.collection.collection import Collection
+from tidings.crawl import budget
 from tidings.crawl.loop import Crawl
 from tidings.crawl.progress import Progress
 from tidings.crawl.wiring import wire
@@ -358,6 +359,18 @@ def test_the_data_budget_ends_a_crawl() -> None:
     )
     assert 0.2e6 <= watched.ending.totals.size < 0.4e6
     assert watched.ending.waiting > 40
+
+
+def test_a_crawl_that_takes_too_much_memory_stops_and_can_go_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    run = Run(site(30))
+    monkeypatch.setattr(budget, "_megabytes", lambda: 4000.0 if run.clock.seconds < 10 else 4001.0)
+    first = run.watched()
+    assert (first.ending.state, first.ending.stopped) == (State.STOPPED, Stop.MEMORY)
+    assert 5 < first.ending.totals.pages < 20
+    monkeypatch.undo()
+    assert run.watched().ending.state is State.FINISHED
 
 
 # Servers that are not well

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from tests.hostile import Answer, HostileServer
+from tests.hostile.server import Answer, HostileServer
 from tidings.event.template import toml
 
 STORY = "The flood in Riverton rose again on Monday and the flood water reached the old town. "

@@ -17,7 +17,7 @@ import pytest
 
 from tests.end_to_end.hostile_world import address, hostile, links_to, write
 from tests.end_to_end.world import entries
-from tests.hostile import Answer, HostileServer
+from tests.hostile.server import Answer, HostileServer
 from tidings.__main__ import main as begin
 from tidings.cli import main, parser
 from tidings.collection.folder import locked

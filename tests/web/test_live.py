@@ -13,7 +13,7 @@ import zlib
 import pytest
 import trustme
 
-from tests.hostile import PAGE, HostileServer, raw, respond
+from tests.hostile.server import HTML, PAGE, Answer, Exchange, HostileServer, raw, respond
 from tidings.archive.write.records import response_records
 from tidings.errors import Failed, Refused
 from tidings.model import Link
@@ -447,3 +447,55 @@ async def test_plain_http_behind_https_fails(fetcher_with):
 async def test_close_may_be_called_twice_and_before_any_request(fetcher):
     await fetcher.close()
     await fetcher.close()
+
+
+# Interim responses
+
+
+def flooding(response: bytes, *, end: bytes = b"") -> Answer:
+    """Answer with interim responses, endlessly unless there is an end."""
+
+    async def answer(exchange: Exchange) -> bool:
+        if end:
+            await exchange.send(response + end)
+            return True
+        while True:
+            await exchange.send(response * 1000)
+
+    return answer
+
+
+CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
+HINTS = b"HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n"
+
+
+@pytest.mark.parametrize("response", [CONTINUE, HINTS], ids=["continue", "hints"])
+async def test_a_flood_of_interim_responses_is_cut(fetcher_with, server, response):
+    server.serve("/flood", flooding(response))
+    fetcher = fetcher_with(robots="ignore")
+    with pytest.raises(Failed, match="header flood: too many interim responses") as caught:
+        await one(fetcher, server.url("/flood"))
+    assert not caught.value.retry
+    assert (await one(fetcher, server.url("/ok"))).body == PAGE
+
+
+async def test_some_interim_responses_are_read_over(fetcher_with, server):
+    server.serve("/hints", flooding(CONTINUE + 3 * HINTS, end=respond(PAGE, HTML)))
+    fetcher = fetcher_with(robots="ignore")
+    for _ in range(2):  # the second one over the same connection
+        assert (await one(fetcher, server.url("/hints"))).body == PAGE
+    assert server.accepted == 1
+
+
+async def test_all_headers_together_are_bounded(fetcher_with, server):
+    lines = "".join(f"X-{number}: {'a' * 8000}\r\n" for number in range(200))
+    server.serve("/heads", raw(f"HTTP/1.1 200 OK\r\n{lines}\r\n".encode(), keep=False))
+    with pytest.raises(Failed, match="header flood: too many bytes"):
+        await one(fetcher_with(robots="ignore"), server.url("/heads"))
+
+
+async def test_a_trickle_ends_before_the_deadline(fetcher_with, server):
+    """A byte a second never stops: the rate ends it, long before the time for a whole answer."""
+    fetcher = fetcher_with(robots="ignore", first_byte=0.3, total=3000.0)
+    capture = await one(fetcher, server.url("/byte-a-second"))
+    assert capture.truncated == "time"

@@ -7,7 +7,7 @@ import itertools
 
 import pytest
 
-from tests.hostile import HostileServer
+from tests.hostile.server import HostileServer
 from tidings.lab.bench.clock import VirtualClock
 from tidings.model import Link
 from tidings.web.politeness import Gate, check_contact, user_agent

@@ -9,7 +9,7 @@ import itertools
 import pytest
 
 from tests.growth import FACTOR, LINEAR, growth
-from tests.hostile import HostileServer, page, redirect
+from tests.hostile.server import HostileServer, page, redirect
 from tidings.errors import Failed, Refused, TryLater
 from tidings.model import Capture, Link, Reason
 from tidings.web.robots import MAX_BYTES, Robots, parse

@@ -1,9 +1,15 @@
-"""How much of the budget of a crawl is used, and how long the rest may last."""
+"""How much of the budget of a crawl is used, and how long the rest may last; how much memory it takes."""
 
 from __future__ import annotations
 
+import gc
+import resource
+from pathlib import Path
+
 from tidings.model import Totals
 from tidings.settings import Budget
+
+_MEMORY = Path("/proc/self/statm")
 
 
 def spent(budget: Budget, totals: Totals, seconds: float) -> str:
@@ -29,3 +35,19 @@ def seconds_left(
     if rate > 0:
         left.append(min(budget.pages - totals.pages, links) / rate)
     return max(min(left), 0.0) if left else None
+
+
+def is_swollen(megabytes: float) -> bool:
+    """Return whether this process uses more memory than allowed; never where the system does not say."""
+    if not megabytes or _megabytes() <= megabytes:
+        return False
+    gc.collect()
+    return _megabytes() > megabytes
+
+
+def _megabytes() -> float:
+    try:
+        pages = int(_MEMORY.read_text(encoding="ascii").split()[1])
+    except OSError:
+        return 0.0
+    return pages * resource.getpagesize() / 1e6

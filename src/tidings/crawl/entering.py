@@ -144,6 +144,8 @@ class Bookkeeper:
         if isinstance(error, TryLater):
             _LOG.info("%s: put back for %.0f s, %s", url, error.seconds, error)
             self._frontier.put_back(waiting, error.reason, error.detail, counts=False)
+            if error.slow:
+                self._frontier.hosts.slow.add(waiting.host)
             return self._now() + error.seconds
         if not isinstance(error, Failed):
             self._frontier.finish(waiting, Verdict(Outcome.REFUSED, error.reason, error.detail))
@@ -159,7 +161,8 @@ class Bookkeeper:
         else:
             _LOG.info("%s: will be tried again, %s", url, error)
             self._frontier.put_back(waiting, error.reason, error.detail, counts=True)
-        return self._back_off(waiting, str(error)) if error.retry else 0.0
+        lost = self._settings.fetch.first_byte if error.reason is Reason.TIMEOUT else 0.0
+        return self._back_off(waiting, str(error), lost) if error.retry else 0.0
 
     def _enter_answer(self, waiting: Waiting, capture: Capture, visit: Visit) -> float:
         """Enter the answer to a link, or put the link back; return when its host may be asked again."""
@@ -175,7 +178,8 @@ class Bookkeeper:
         else:
             self._finish(waiting, capture, visit)
         asked = min(capture.retry_after(), self._settings.fetch.retry_after)
-        return self._now() + asked if asked else self._back_off(waiting)
+        lost = self._settings.fetch.first_byte if capture.truncated == "time" else 0.0
+        return self._now() + asked if asked else self._back_off(waiting, lost=lost)
 
     def _enter_snapshot(self, waiting: Waiting, snapshot: Judging) -> None:
         """Enter a further snapshot of a URL; the first one kept becomes the current visit of its link."""
@@ -192,10 +196,10 @@ class Bookkeeper:
     def _tries_left(self, waiting: Waiting) -> bool:
         return waiting.tries + 1 < self._settings.fetch.tries
 
-    def _back_off(self, waiting: Waiting, last_error: str = "") -> float:
+    def _back_off(self, waiting: Waiting, last_error: str = "", lost: float = 0.0) -> float:
         """Return when a failing host may be asked again; with a last error, close it after too many failures."""
         verdict = Verdict(Outcome.FAILED, Reason.HOST_GAVE_UP, last_error) if last_error else None
-        pause = self._frontier.count_failure(waiting, verdict)
+        pause = self._frontier.count_failure(waiting, verdict, lost)
         return self._now() + pause * self._random.uniform(1.0, 1.25)
 
     def _finish(self, waiting: Waiting, capture: Capture, visit: Visit) -> None:

@@ -12,24 +12,17 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 
 from tidings.crawl import pushed
-from tidings.crawl.budget import seconds_left, spent
+from tidings.crawl.budget import is_swollen, seconds_left, spent
 from tidings.crawl.cursors import Cursors
 from tidings.crawl.entering import Arrival, Judging
 from tidings.crawl.parts import Parts
 from tidings.crawl.progress import SHOWN_HOSTS, HostLine, Progress
 from tidings.crawl.pushed import withdraw
+from tidings.crawl.slots import Slots
 from tidings.errors import Failed, FetchError, TidingsError
+from tidings.frontier.hosts import is_proven
 from tidings.frontier.stopping import Estimate
-from tidings.model import (
-    Capture,
-    Link,
-    Reason,
-    Snapshot,
-    State,
-    Stop,
-    Waiting,
-    Withdrawn,
-)
+from tidings.model import Capture, Link, Reason, Snapshot, State, Stop, Waiting, Withdrawn
 from tidings.ports import LinkScorer, Source
 from tidings.settings import Settings
 
@@ -60,7 +53,7 @@ class Crawl:
         self._committed = self._started
         parts.collection.state.begin_run(self._started)
         self._arrived: deque[Arrival] = deque()
-        self._fetching: dict[asyncio.Task[None], Waiting] = {}
+        self._fetching = Slots(settings.fetch.connections)
         self._feeding: set[asyncio.Task[None]] = set()
         self._wake = asyncio.Event()
         self._room = asyncio.Event()
@@ -71,11 +64,9 @@ class Crawl:
         self._scorer: LinkScorer | None = None
         self._paused = False
         self._stopping: Stop | None = None
-        self._complaint = ""
+        self._complaint = self._enough = ""
+        """What went wrong; why nothing more is fetched although links wait; why nothing is left to do."""
         self.complete = "every link in scope has been visited"
-        """The reason given when nothing is left to do."""
-        self._enough = ""
-        """Why nothing more is fetched although links wait; set once hardly anything is left to find."""
         self._estimate: Estimate | None = None
         self._looked_after = -1
         self._look_ahead()
@@ -163,9 +154,10 @@ class Crawl:
         try:
             async for item in source:
                 if isinstance(item, Link | Withdrawn):
-                    self._take_link(item) if isinstance(item, Link) else withdraw(
-                        item, self._collection
-                    )
+                    if isinstance(item, Link):
+                        self._take_link(item)
+                    else:
+                        withdraw(item, self._collection)
                     self._cursors.passed(source)
                 else:
                     await self._take_capture(item, source)
@@ -213,32 +205,39 @@ class Crawl:
     def _fill(self) -> None:
         """Start as many fetches as are allowed."""
         now = self._now()
+        self._fetching.make_way(now)
         while self._may_start(now):
-            waiting = self.frontier.pop(now)
+            waiting = self._fetching.choose(now, len(self._arrived), self.frontier)
             if waiting is None:
                 return
-            self._fetching[asyncio.create_task(self._fetch(waiting))] = waiting
+            task = asyncio.create_task(self._fetch(waiting))
+            host = self.frontier.hosts.by_id[waiting.host]
+            self._fetching.begin(task, now, proven=is_proven(host))
 
     def _may_start(self, now: float) -> bool:
         if self._stopping or self._enough or self._paused or (self._lockstep and self._arrived):
             return False
-        if self._in_flight >= self._settings.fetch.connections or self._spent(now):
+        if self._fetching.are_full(now, len(self._arrived)) or self._spent(now):
             return False
         return self._books.tally.totals.pages + self._in_flight < self._settings.budget.pages
 
     async def _fetch(self, waiting: Waiting) -> None:
+        task = asyncio.current_task()
         try:
             arrival = await self._ask(waiting)
         except FetchError as error:
             arrival = Arrival(waiting.candidate, self._now(), waiting, error=error)
+        except asyncio.CancelledError:
+            if not self._fetching.gave_way(task):
+                raise
+            failure = Failed(Reason.TIMEOUT, "gave way to faster hosts")
+            arrival = Arrival(waiting.candidate, self._now(), waiting, error=failure)
         except Exception as error:  # one strange URL must neither end nor hang a crawl
             _LOG.exception("%s: could not be fetched", waiting.candidate.link.url)
             failure = Failed(Reason.FETCHING_FAILED, _in_short(error), retry=False)
             arrival = Arrival(waiting.candidate, self._now(), waiting, error=failure)
         self._arrived.append(arrival)
-        task = asyncio.current_task()
-        if task:
-            self._fetching.pop(task, None)
+        self._fetching.end(task)
         self._wake.set()
 
     async def _ask(self, waiting: Waiting) -> Arrival:
@@ -256,9 +255,8 @@ class Crawl:
         if self._may_start(now):
             next_at = self.frontier.hosts.next_at()
             rest = max(next_at - now, 0.0) if next_at is not None else IDLE_SECONDS
-            seconds = min(
-                rest, IDLE_SECONDS if self._lockstep and rest >= IDLE_SECONDS else seconds
-            )
+            idle = self._lockstep and rest >= IDLE_SECONDS
+            seconds = min(rest, IDLE_SECONDS if idle else seconds)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._wake.wait()
@@ -334,9 +332,8 @@ class Crawl:
     def _state_alone(self, now: float) -> tuple[State, str]:
         if self._stopping:
             return State.STOPPED, self._stopping.value
-        spent = self._spent(now)
-        if spent:
-            return State.OUT_OF_BUDGET, spent
+        if used := self._spent(now):
+            return State.OUT_OF_BUDGET, used
         if self._paused:
             return State.PAUSED, f"{self.frontier.waiting:,} links wait"
         if self._in_flight:
@@ -349,10 +346,8 @@ class Crawl:
             return State.FINISHED, self.complete
         if self._feeding:
             return State.STARVED, "no link waits; listening to the sources"
-        return (
-            State.STARVED,
-            f"no page could be fetched: {self._collection.most_frequent_outcome()}",
-        )
+        outcome = self._collection.most_frequent_outcome()
+        return State.STARVED, f"no page could be fetched: {outcome}"
 
     def _waiting_state(self, now: float) -> tuple[State, str]:
         next_at = self.frontier.hosts.next_at()
@@ -376,6 +371,8 @@ class Crawl:
     def _commit(self, now: float) -> None:
         self._exchange(now)
         self.frontier.revive(now)
+        if is_swollen(self._settings.run.memory_megabytes):
+            self.stop(Stop.MEMORY)
         state, reason = self._state(now)
         self._collection.state.update(
             state=state.value,

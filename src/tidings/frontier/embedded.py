@@ -244,24 +244,25 @@ class Frontier:
 
     # Links go out
 
-    def pop(self, now: float) -> Waiting | None:
+    def pop(self, now: float, *, proven: bool = False) -> Waiting | None:
         """Return the best link that may be fetched now; its host is busy until ``release``.
 
+        With ``proven``, it is a link of a host that has answered well so far, and no better one is waited for.
         The policy may have learned in the meantime that a link is worth less; such a link is postponed.
         """
         for _ in range(MAX_POSTPONED):
-            waiting = self._take(now)
+            waiting = self._take(now, proven)
             if waiting is None:
                 return None
             score = self.policy.again(waiting.candidate)
             if score >= waiting.candidate.score:
                 return waiting
             self.postpone(waiting, score)
-        return self._take(now)
+        return self._take(now, proven)
 
-    def _take(self, now: float) -> Waiting | None:
+    def _take(self, now: float, proven: bool) -> Waiting | None:
         least = self.hosts.least_rank(now)
-        while host := self.hosts.take(now, least):
+        while host := self.hosts.take(now, 0.0 if proven else least, proven=proven):
             waiting = self._links.best(host.id)
             if waiting is None:
                 host.head = None
@@ -330,14 +331,18 @@ class Frontier:
         self.hosts.count(host, fetched=1)
         if healthy:
             host.failures = 0
+            self.hosts.slow.discard(host.id)
 
-    def count_failure(self, waiting: Waiting, verdict: Verdict | None) -> float:
+    def count_failure(self, waiting: Waiting, verdict: Verdict | None, lost: float = 0.0) -> float:
         """Count a failure of a link's host and return the seconds to back off.
 
-        After too many failures in a row the host is closed with the verdict, if there is one.
+        After too many failures in a row the host is closed with the verdict, if there is one. A host for which
+        seconds were ``lost`` rests at least as long.
         """
         host = self._by_id[waiting.host]
-        pause = max(1.0, host.delay) * 2.0 ** min(host.failures, 8)
+        pause = max(1.0, host.delay, lost) * 2.0 ** min(host.failures, 8)
+        if lost:
+            self.hosts.slow.add(host.id)
         host.failures += 1
         if verdict and host.failures >= MAX_HOST_FAILURES:
             self.close(host, verdict)

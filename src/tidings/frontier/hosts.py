@@ -13,6 +13,8 @@ from tidings.ports import Ranking
 
 SOON = 10.0
 """Seconds within which a resting host is ready soon, so that a poorer link may wait for it."""
+LINGERS = 3.0
+"""Seconds after which a fetch lingers: most servers have answered by then."""
 ENOUGH_UNDER_WAY = 16
 """Fetches under way that keep all workers busy; with fewer, hosts without a delay are not waited for."""
 
@@ -77,7 +79,11 @@ class HostQueue:
         self._soon: list[_Entry] = []
         """Hosts that are nearly ready or ready, by their rank: is there one worth waiting for?"""
         self._ready: list[_Entry] = []
-        """Ready hosts by their rank."""
+        """Ready hosts by their rank, those that have answered well so far."""
+        self._newcomers: list[_Entry] = []
+        """Ready hosts by their rank, those that never answered or failed last."""
+        self.slow: set[int] = set()
+        """Hosts whose last answer did not come in time; no poorer link waits for them."""
         self._under_way: dict[int, tuple[float, float]] = {}
         """When a busy host was taken, and its rank; only if the ranking waits for busy hosts."""
 
@@ -138,10 +144,15 @@ class HostQueue:
         heappush(self._resting, (host.next_at, host.id))
         self._move(host.id, _RESTING)
 
-    def take(self, now: float, least: float) -> Host | None:
-        """Return the best ready host that has at least this rank; ``begin`` or ``place`` follows."""
-        while self._ready and -self._ready[0][0] >= least:
-            entry = heappop(self._ready)
+    def take(self, now: float, least: float, *, proven: bool = False) -> Host | None:
+        """Return the best ready host that has at least this rank; ``begin`` or ``place`` follows.
+
+        With ``proven``, only hosts that have answered well so far are considered.
+        """
+        while heap := self._better_heap(proven):
+            if -heap[0][0] < least:
+                return None
+            entry = heappop(heap)
             if not self._is_valid(entry, _READY):
                 continue
             host = self.by_id[entry[-1]]
@@ -149,6 +160,14 @@ class HostQueue:
                 return host
             self.place(host)  # the time of this computer was set back
         return None
+
+    def _better_heap(self, proven: bool) -> list[_Entry]:
+        """Return the heap of ready hosts with the better top, an empty one if there is none."""
+        if proven or not self._newcomers:
+            return self._ready
+        if not self._ready or self._newcomers[0] < self._ready[0]:
+            return self._newcomers
+        return self._ready
 
     def least_rank(self, now: float) -> float:
         """Return the rank a host needs now: a share of the best rank that is ready, soon ready or busy."""
@@ -189,6 +208,9 @@ class HostQueue:
             self._soon = _heap(entry for entry in self._soon if self._is_valid(entry, _NEARLY))
         if len(self._ready) > most:
             self._ready = _heap(entry for entry in self._ready if self._is_valid(entry, _READY))
+        if len(self._newcomers) > most:
+            valid = (entry for entry in self._newcomers if self._is_valid(entry, _READY))
+            self._newcomers = _heap(valid)
         if len(self._nearly) > most:
             self._nearly = _heap(clock for clock in self._nearly if self._runs(clock, _NEARLY))
         if len(self._resting) > most:
@@ -201,12 +223,14 @@ class HostQueue:
             if self._runs(clock, _RESTING):
                 self._move(clock[1], _NEARLY)
                 heappush(self._nearly, clock)
-                heappush(self._soon, self._entries[clock[1]])
+                if clock[1] not in self.slow:
+                    heappush(self._soon, self._entries[clock[1]])
         while self._nearly and self._nearly[0][0] <= now:
             clock = heappop(self._nearly)
             if self._runs(clock, _NEARLY):
                 self._move(clock[1], _READY)
-                heappush(self._ready, self._entries[clock[1]])
+                heap = self._ready if is_proven(self.by_id[clock[1]]) else self._newcomers
+                heappush(heap, self._entries[clock[1]])
 
     def _place_all(self) -> None:
         for host in self.by_id.values():
@@ -240,14 +264,23 @@ class HostQueue:
         ranks = [
             rank
             for id_, (since, rank) in self._under_way.items()
-            if now - since < SOON and not self._leaves_workers_idle(id_)
+            if now - since < self._worth_waiting(id_) and not self._leaves_workers_idle(id_)
         ]
         return max(ranks, default=0.0)
+
+    def _worth_waiting(self, id_: int) -> float:
+        """Return the seconds for which a busy host is waited for."""
+        return LINGERS if id_ in self.slow else SOON
 
     def _leaves_workers_idle(self, id_: int) -> bool:
         """Return whether waiting for a host would leave workers idle: it has no delay and is back at once."""
         host = self.by_id[id_]
         return len(self._under_way) < ENOUGH_UNDER_WAY and host.fetched > 0 and not host.delay
+
+
+def is_proven(host: Host) -> bool:
+    """Return whether a host has answered, and well the last time."""
+    return host.fetched > 0 and not host.failures
 
 
 _Element = TypeVar("_Element", _Entry, _Clock)

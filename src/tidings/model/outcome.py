@@ -190,3 +190,4 @@ class Stop(StrEnum):
     CHANGED = "the event file changed"
     """It begins again at once with the new one."""
     JUDGING_FAILED = "judgements could not be applied"
+    MEMORY = "more memory used than run.memory_megabytes allows; start it again to go on"

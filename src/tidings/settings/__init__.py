@@ -334,6 +334,11 @@ class RunSettings:
         low=0,
         high=256,
     )
+    memory_megabytes: float = _set(
+        4000.0,
+        "Stop the crawl when the crawling process uses more memory than this; it goes on when started again. 0 means no limit.",
+        low=0,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -185,7 +185,8 @@ class Robots:
         if site.failures >= _TRIES:
             return Refused(Reason.ROBOTS_UNREACHABLE, cause)
         seconds = (site.ask_at - self._clock.now()).total_seconds()
-        return TryLater(Reason.ROBOTS, cause, max(seconds, 0.0))
+        slow = failure is not None and failure.reason is Reason.TIMEOUT
+        return TryLater(Reason.ROBOTS, cause, max(seconds, 0.0), slow=slow)
 
 
 def _wait(error: FetchError, failures: int) -> float:

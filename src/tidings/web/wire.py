@@ -20,6 +20,7 @@ from tidings.ports import Clock
 from tidings.settings import FetchSettings
 from tidings.web.addresses import guarded_sockets, parse_connect, parse_ranges
 from tidings.web.failures import explain
+from tidings.web.heads import BoundedConnector
 from tidings.web.names import Resolver
 
 MEGABYTE = 1_000_000
@@ -33,6 +34,8 @@ _DNS_SECONDS = 60
 """Seconds a resolved name is cached."""
 _READ_AHEAD = 262_144
 """Bytes of a body buffered before the server has to wait."""
+_LEAST_BYTES = 2_000
+"""Bytes of a body that must arrive within the seconds of ``first_byte``: 100 a second by default."""
 _SENDABLE = re.compile(r"https?://[!-~]+", re.IGNORECASE)
 
 
@@ -75,8 +78,7 @@ class Wire:
         try:
             async with asyncio.timeout(first_byte) as timer:
                 await exchange.begin(session, self._clock)
-                timer.reschedule(deadline)
-                await exchange.read()
+                await exchange.read(_Pace(timer, first_byte, deadline))
         except TimeoutError:
             exchange.cut("time", Failed(Reason.TIMEOUT, self._timeout_reason(exchange, first_byte)))
         except (aiohttp.ClientError, OSError, ValueError) as error:
@@ -88,7 +90,7 @@ class Wire:
     def _timeout_reason(self, exchange: _Exchange, first_byte: float) -> str:
         if exchange.response is None:
             return f"no answer within {first_byte:g} s"
-        return f"no body within {self._settings.total:g} s"
+        return f"no body within {first_byte:g} s"
 
     def session(self) -> aiohttp.ClientSession:
         """Return the session, created by the first request because it needs a running loop."""
@@ -110,7 +112,7 @@ class Wire:
         return self._session
 
     def _connector(self) -> aiohttp.TCPConnector:
-        return aiohttp.TCPConnector(
+        return BoundedConnector(
             ssl=ssl.create_default_context(),
             resolver=self._resolver,
             socket_factory=guarded_sockets(self._allowed),
@@ -150,6 +152,28 @@ async def _once(
         raise explain(error) from error
 
 
+class _Pace:
+    """Ends the reading of a body that is not complete by the deadline, or that only trickles."""
+
+    def __init__(self, timer: asyncio.Timeout, seconds: float, deadline: float) -> None:
+        self._timer = timer
+        self._seconds = seconds
+        self._deadline = deadline
+        self._bytes = 0
+        self._extend()
+
+    def received(self, count: int) -> None:
+        """Count bytes; enough of them give the server more time."""
+        self._bytes += count
+        if self._bytes >= _LEAST_BYTES:
+            self._bytes = 0
+            self._extend()
+
+    def _extend(self) -> None:
+        now = asyncio.get_running_loop().time()
+        self._timer.reschedule(min(now + self._seconds, self._deadline))
+
+
 class _Exchange:
     """A request under way and the part of its answer received so far."""
 
@@ -175,7 +199,7 @@ class _Exchange:
         assert isinstance(response, _Response)
         self.response = response
 
-    async def read(self) -> None:
+    async def read(self, pace: _Pace) -> None:
         """Read the body, up to the limit, if its type is wanted."""
         assert self.response is not None
         content = self.response.content
@@ -184,6 +208,7 @@ class _Exchange:
             return
         while chunk := await content.readany():
             self._body += chunk
+            pace.received(len(chunk))
             if len(self._body) > self._ask.limit:
                 del self._body[self._ask.limit :]
                 self._truncated = "length"

@@ -34,7 +34,7 @@ def has(store: Store, name: str) -> list[bool]:
         store.links.find(url_id(url(name))) is not None,
         store.links.find(url_id(url(f"{name} waits"))) is not None,
         store.words.of(url(name)) is not None,
-        store.stories.find(fingerprint(name)) is not None,
+        bool(store.stories.similar(fingerprint(name))),
         store.state.load().reason == name,
         store.state.cursor("feed") == name,
         url(name) in store.ledger.followed(10),

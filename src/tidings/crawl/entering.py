@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from tidings.archive.write.records import revisit_records
 from tidings.collection.collection import Collection
+from tidings.crawl.copies import Copies
 from tidings.crawl.cursors import Position
 from tidings.crawl.listing import FOLLOWED, Listings
 from tidings.crawl.progress import Tally
@@ -83,6 +84,7 @@ class Bookkeeper:
         self._frontier = frontier
         self._fetcher = fetcher
         self._clock = clock
+        self._copies = Copies(collection.store)
         self.listings = Listings(collection.store, frontier, settings.streams, clock)
         self._random = random.Random(settings.order.seed)
         self.tally = Tally(collection.visits.totals())
@@ -277,7 +279,7 @@ class Bookkeeper:
             if twin and twin.outcome in (Outcome.KEPT, Outcome.DUPLICATE) and is_kept:
                 same = _duplicate(visit, Reason.SAME_PAGE, visit.canonical)
                 return replace(same, records=b"", parts=()), story
-        if story := stories.find(visit.fingerprint):
+        if story := self._copies.find(waiting.seq, visit):
             seq, url = stories.page(story)
             own = seq == waiting.seq  # an earlier text of the same page
             return visit if own else _duplicate(visit, Reason.SAME_TEXT, url), story

@@ -151,8 +151,11 @@ class Visits(Protocol):
 class Stories(Protocol):
     """Groups pages with nearly the same text; a story has the number of the first visit to one of them."""
 
-    def find(self, fingerprint: bytes) -> int | None:
-        """Return the story of the kept page with the most similar text, None if none is similar enough."""
+    def similar(self, fingerprint: bytes) -> Sequence[int]:
+        """Return the stories of kept pages whose text seems nearly the same, the most similar first."""
+
+    def neighbours(self, link: int, most: int) -> Sequence[int]:
+        """Return some of the last visits that were kept or rejected to other pages of the host of a link."""
 
     def begin(self, visit: int, fingerprint: bytes) -> None:
         """Begin a story with a visit, unless the fingerprint is empty."""

@@ -29,7 +29,7 @@ from tidings.store.content import page_of
 from tidings.store.explained import explain, score_of
 from tidings.store.memory.tables import Tables, VisitRow
 from tidings.store.rules import storable
-from tidings.store.similar import MOST_COMPARED, MOST_IN_BAND, closest
+from tidings.store.similar import MOST_COMPARED, MOST_IN_BAND, MOST_RECENT, ranked
 from tidings.urls import url_id
 
 _DECIDED = {(Outcome.KEPT, Reason.SCORE), (Outcome.REJECTED, Reason.SCORE)}
@@ -139,19 +139,30 @@ class MemoryStories:
     """``Stories`` in dictionaries; the port describes its methods."""
 
     def __init__(self, tables: Tables) -> None:
-        self._visits = tables.visits
+        self._links, self._visits = tables.links, tables.visits
         self._stories: dict[int, tuple[int, bytes]] = {}
         self._bands: dict[int, list[int]] = defaultdict(list)
 
-    def find(self, fingerprint: bytes) -> int | None:
+    def similar(self, fingerprint: bytes) -> list[int]:
         if not fingerprint:
-            return None
+            return []
         shared: Counter[int] = Counter()
         for band in bands(fingerprint):
             shared.update(self._bands.get(band, ())[:MOST_IN_BAND])
         kept = sorted((-count, visit) for visit, count in shared.items() if self.is_kept(visit))
         visits = [visit for _, visit in kept[:MOST_COMPARED]]
-        return closest(fingerprint, [(visit, self._stories[visit][1]) for visit in visits])
+        return ranked(fingerprint, [(visit, self._stories[visit][1]) for visit in visits])
+
+    def neighbours(self, link: int, most: int) -> list[int]:
+        host = self._links[link - 1].host
+        found = [
+            row.seq
+            for row in reversed(self._visits[-MOST_RECENT:])
+            if row.link.host == host
+            and row.link.seq != link
+            and row.visit.verdict.outcome in (Outcome.KEPT, Outcome.REJECTED)
+        ]
+        return found[:most]
 
     def begin(self, visit: int, fingerprint: bytes) -> None:
         if not fingerprint:

@@ -7,7 +7,7 @@ another copy, so that a chain of small edits cannot join different texts.
 from __future__ import annotations
 
 from tidings.read.words.fingerprint import BANDS, bands
-from tidings.store.similar import MOST_COMPARED, MOST_IN_BAND, closest
+from tidings.store.similar import MOST_COMPARED, MOST_IN_BAND, MOST_RECENT, ranked
 from tidings.store.sqlite.database import Database
 
 _IN_BAND = f"""
@@ -18,6 +18,13 @@ SELECT alike.visit, fingerprint FROM ({"UNION ALL".join([_IN_BAND] * BANDS)}) AS
 JOIN story USING (visit) JOIN visit ON visit.seq = alike.visit
 WHERE outcome = 'kept'  -- pages that were rejected since are left out
 GROUP BY alike.visit, fingerprint ORDER BY count(*) DESC, alike.visit LIMIT {MOST_COMPARED}
+"""
+_NEIGHBOURS = f"""
+SELECT recent.seq
+FROM (SELECT seq, link, outcome FROM visit ORDER BY seq DESC LIMIT {MOST_RECENT}) AS recent
+JOIN link ON link.seq = recent.link
+WHERE host = (SELECT host FROM link WHERE seq = ?) AND link.seq <> ? AND recent.outcome IN ('kept', 'rejected')
+ORDER BY recent.seq DESC LIMIT ?
 """
 _BEGIN = """
 INSERT INTO story VALUES (?, ?, ?)
@@ -32,11 +39,15 @@ class SqliteStories:
         self._write = database.write
         self._read = database.connection.execute
 
-    def find(self, fingerprint: bytes) -> int | None:
-        """Return the story of the kept page with the most similar text, None if none is similar enough."""
+    def similar(self, fingerprint: bytes) -> list[int]:
+        """Return the stories of kept pages whose text seems nearly the same, the most similar first."""
         if not fingerprint:
-            return None
-        return closest(fingerprint, self._read(_CANDIDATES, bands(fingerprint)))
+            return []
+        return ranked(fingerprint, self._read(_CANDIDATES, bands(fingerprint)))
+
+    def neighbours(self, link: int, most: int) -> list[int]:
+        """Return some of the last visits that were kept or rejected to other pages of the host of a link."""
+        return [visit for (visit,) in self._read(_NEIGHBOURS, (link, link, most))]
 
     def begin(self, visit: int, fingerprint: bytes) -> None:
         """Begin a story with a visit, unless the fingerprint is empty."""

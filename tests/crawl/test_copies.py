@@ -104,7 +104,8 @@ def test_threads_of_one_forum_are_not_copies_of_each_other() -> None:
 
 def test_what_other_pages_of_a_site_have_too_is_no_news() -> None:
     menu = " ".join(
-        f"Section {word} of the Herald." for word in "news sports local arts money food".split()
+        f"Section {word} of the Herald."
+        for word in ["news", "sports", "local", "arts", "money", "food"]
     )
     furniture = f"{CHROME}\n{menu}"
     other = (

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.crawl.test_copies import report
 from tests.end_to_end.hostile_world import GOOD, address, hostile, write
 from tidings.cli import main
 from tidings.collection.folder import read_store, slug
@@ -226,6 +227,29 @@ def test_every_archive_file_says_who_made_it_and_for_what(tmp_path: Path) -> Non
     assert facts["robots"] == "classic"
     assert facts["isPartOf"] == "Riverton flood"
     assert json.loads(facts["event-file"]) == (folder / "event.toml").read_text(encoding="utf-8")
+
+
+def test_the_next_report_of_a_series_is_kept_and_why_names_the_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    urls = [address(f"/report-{number}") for number in (1, 2, 3)]
+    pages = {"/start": story(FLOOD, *urls)}
+    for number in (1, 2, 3):
+        body = report(number).replace("\n", "</p><p>")
+        pages[f"/report-{number}"] = f"<html><body><p>{body}</p></body></html>".encode()
+    with hostile(pages) as server:
+        folder = write(tmp_path, server.port, SEED)
+        assert run("crawl", folder) == 0
+    assert {name: outcomes(folder)[name] for name in ("report-1", "report-2", "report-3")} == {
+        "report-1": "kept", "report-2": "kept", "report-3": "kept",
+    }  # fmt: skip
+    capsys.readouterr()
+    assert run("why", folder, urls[2]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert f"much of its text is also on {urls[1]} (kept too;" in shown
+    assert run("why", folder, urls[2], "--json") == 0
+    versions = json.loads(capsys.readouterr().out)["versions"]
+    assert {version["url"] for version in versions} <= set(urls[:2])
 
 
 def test_names_are_not_cut_within_a_word() -> None:

@@ -6,7 +6,7 @@ It never writes into the database, and is safe to use beside a running crawl.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from tidings.collection.pages.fields import Noted
     from tidings.collection.pages.graph import Neighbourhood
+    from tidings.collection.pages.versions import PageVersion
     from tidings.collection.search.asking import Filters
     from tidings.collection.search.searching import CollectionSearch, SearchAnswer
     from tidings.store.sqlite.reading.monitoring import SqliteMonitor
@@ -72,6 +73,8 @@ class Why:
     """The event file that pages were judged by, None if that is not known."""
     is_outdated: bool = False
     """Whether the event file was changed since."""
+    versions: tuple[PageVersion, ...] = ()
+    """Kept pages that share much of its text and are no copies of it."""
 
 
 class Arm(NamedTuple):
@@ -223,12 +226,20 @@ class CollectionReader:
         """Return the outcome of a URL, or None if the crawl never found it."""
         address = normalise(url)
         entry = self._ledger.entry(address) if address else None
-        return self.explained(entry) if entry else None
+        if entry is None:
+            return None
+        return replace(self.explained(entry), versions=tuple(self.versions(entry)))
 
     def explained(self, entry: Entry) -> Why:
         """Return an entry with the path that led to it."""
         path = tuple(self._path(entry))
         return Why(entry, path, self._threshold, self.judged_by, self._is_outdated)
+
+    def versions(self, entry: Entry) -> list[PageVersion]:
+        """Return the kept pages that share much of their text with a kept page and are no copies of it."""
+        from tidings.collection.pages.versions import versions_of
+
+        return versions_of(entry, self._store)
 
     def entry(self, url: str) -> Entry | None:
         """Return what is known about a URL in its normal form."""

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from tidings.archive.write.records import revisit_records
 from tidings.collection.collection import Collection
-from tidings.crawl.copies import Copies
 from tidings.crawl.cursors import Position
 from tidings.crawl.listing import FOLLOWED, Listings
 from tidings.crawl.progress import Tally
@@ -37,6 +36,7 @@ from tidings.model import (
 )
 from tidings.ports import Clock, Fetcher
 from tidings.settings import Settings
+from tidings.store.copies import Copies
 from tidings.urls import url_id
 
 _LOG = logging.getLogger("tidings.crawl")

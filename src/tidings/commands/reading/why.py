@@ -51,7 +51,8 @@ def _as_json(answer: Why) -> str:
         {"url": page.url, "outcome": page.outcome, "channel": page.channel, "anchor": page.anchor}
         for page in answer.path
     ]
-    return as_json(row | {"path": clean(path)}).decode()
+    versions = [version._asdict() for version in answer.versions]
+    return as_json(row | {"path": clean(path), "versions": clean(versions)}).decode()
 
 
 def show(folder: Path, url: str, console: Console, *, figures: bool = False) -> None:
@@ -60,6 +61,7 @@ def show(folder: Path, url: str, console: Console, *, figures: bool = False) -> 
     say(console, answer.entry.url, style="bold")
     for line in [
         *_fate(answer, figures),
+        *_versions(answer),
         *_judged(answer, folder),
         "how it was found:",
         *_path(answer),
@@ -124,6 +126,14 @@ def _recorded(entry: Entry) -> list[str]:
     if any(by):
         lines.append("by " + ", ".join(filter(None, by)))
     return lines + [f"{number.brief()}: “{number.sentence}”" for number in entry.numbers]
+
+
+def _versions(answer: Why) -> list[str]:
+    """Return the other pages of a series, or of one template, that are kept beside this one."""
+    return [
+        f"much of its text is also on {each.url} (kept too; {each.new:.0%} of this page is new)"
+        for each in answer.versions
+    ]
 
 
 def _judged(answer: Why, folder: Path) -> list[str]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import TYPE_CHECKING
+
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.ledger import SqliteLedger
 from tidings.store.sqlite.read_pages import SqliteReadPages
@@ -10,6 +13,9 @@ from tidings.store.sqlite.reading.monitoring import SqliteMonitor
 from tidings.store.sqlite.state import SqliteState
 from tidings.store.sqlite.visits import SqliteVisits
 from tidings.store.sqlite.words import SqliteWords
+
+if TYPE_CHECKING:
+    from tidings.store.sqlite.stories import SqliteStories
 
 
 class SqliteReader:
@@ -24,7 +30,15 @@ class SqliteReader:
         self.monitor = SqliteMonitor(database)
         self.graph = SqliteGraph(database)
         self.close = database.close
+        self._database = database
         self._execute = database.connection.execute
+
+    @cached_property
+    def stories(self) -> SqliteStories:
+        """Return the groups of pages with nearly the same text."""
+        from tidings.store.sqlite.stories import SqliteStories  # it loads numpy
+
+        return SqliteStories(self._database)
 
     def freeze(self) -> None:
         """Show the present state until the reader is closed, whatever a crawl writes meanwhile."""

@@ -93,3 +93,8 @@ class TryLater(FetchError):
         super().__init__(reason, detail)
         self.seconds = seconds
         self.slow = slow
+
+
+def in_short(error: Exception) -> str:
+    """Return an unexpected error as the detail of a reason."""
+    return f"{type(error).__name__}: {error}"[:300]

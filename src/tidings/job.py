@@ -29,6 +29,7 @@ from tidings.collection.prepare import Job, check
 from tidings.crawl.control import run_controlled
 from tidings.crawl.loop import Crawl
 from tidings.crawl.progress import Progress
+from tidings.crawl.requisites.patching import list_needs, patch_settings
 from tidings.crawl.wiring import wire
 from tidings.crawl.workers import started
 from tidings.crawl.workers.processes import ask, warm_up
@@ -102,6 +103,23 @@ def run(
         return runner.run(_run(job, watch, interval, extraction, report))
 
 
+def run_patching(
+    job: Job,
+    watch: Callable[[Progress], None],
+    interval: float = 1.0,
+    *,
+    report: Report = lambda *_: None,
+) -> Progress:
+    """Fetch what the kept pages of a collection need and the archive lacks, and no pages; return how it ended."""
+    with locked(job.folder), contextlib.closing(open_store(job.folder)) as store:
+        settings = patch_settings(job.settings, store.visits.totals().pages)
+        report(f"{list_needs(job.folder, settings, store):,} files to fetch")
+        store.commit()
+    patched = Job(job.folder, settings)
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(_run(patched, watch, interval, None, report, patches=True))
+
+
 def advice_on(settings: Settings) -> tuple[str, ...]:
     """Return what the author of an event file should know before a crawl."""
     given = settings.event, settings.scope.languages, datetime.now(UTC).date()
@@ -114,6 +132,8 @@ async def _run(
     interval: float,
     extraction: Extraction | None,
     report: Report,
+    *,
+    patches: bool = False,
 ) -> Progress:
     """Choose the fetcher, open the collection, wire the crawl and run it."""
     clock, resumed = SystemClock(), job.has_begun()
@@ -134,7 +154,7 @@ async def _run(
             setup = await _setup(job, collection, fetcher, scanned)
             apply_event_file(collection.store, setup, clock, report)
             async with started(setup) as workers:
-                given = _sources(collection, job, scanned, clock, report)
+                given = () if patches else _sources(collection, job, scanned, clock, report)
                 crawl = _wired(setup, collection, fetcher, workers, clock, given)
                 crawl.frontier.hosts.restore(priors)
                 if resumed:  # the last requests of the run before may not have been recorded

@@ -47,6 +47,7 @@ from tidings.model import (
 )
 from tidings.ports import Archive, Leases, Source
 from tidings.settings import (
+    ArchiveSettings,
     Budget,
     FetchSettings,
     OrderSettings,
@@ -155,6 +156,7 @@ class Run:
     budget: Budget = field(default_factory=Budget)
     fetch: FetchSettings = field(default_factory=FetchSettings)
     order: OrderSettings = field(default_factory=OrderSettings)
+    kept: ArchiveSettings = field(default_factory=ArchiveSettings)
     delay: float = 1.0
     leases: Leases | None = None
 
@@ -165,6 +167,7 @@ class Run:
         return Settings(
             Event("The flood", {"flood": 1.0}), tuple(self.seeds), self.scope, self.budget,
             RelevanceSettings(measure="topic", threshold=0.05), order=self.order, fetch=self.fetch,
+            archive=self.kept,
         )  # fmt: skip
 
     async def _watched(self) -> Watched:

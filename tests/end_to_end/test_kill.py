@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import signal
 import subprocess
@@ -16,8 +17,11 @@ from tests.archive.captures import stored_capture
 from tests.end_to_end.world import crawl, crawl_to_the_end, entries, served, write_event
 from tests.oracle import oracle
 from tidings.archive.index.dialects import read_any_index
+from tidings.collection.folder import database_path
 from tidings.event.template import toml
 from tidings.model import Pointer, Snapshot
+from tidings.store.requisites.sqlite import SqliteRequisites
+from tidings.store.sqlite.database import Database
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
@@ -87,11 +91,22 @@ def test_a_killed_crawl_ends_where_an_undisturbed_one_ends(tmp_path: Path) -> No
     assert caught >= KILLS * 0.8, "the crawl is too short to be killed so often"
     assert on_the_way["kept"], "it was always killed before it had done anything"
     expected, found = fates(undisturbed), fates(killed)
+    assert len(parts(undisturbed)) > 50
+    assert set(parts(killed)) == set(parts(undisturbed))
     assert len(expected["kept"]) > 30
     assert found["kept"] == expected["kept"]
     assert found["rejected"] == expected["rejected"]
     assert_archive_agrees(killed)
     assert_archive_agrees(undisturbed)
+
+
+def parts(folder: Path) -> dict[str, tuple[str, int]]:
+    """Return what the kept pages need, with file and place in the archive."""
+    with contextlib.closing(Database(database_path(folder), read_only=True)) as database:
+        rows = database.connection.execute("SELECT url, file, byte_offset FROM part").fetchall()
+        assert len({row[0] for row in rows}) == len(rows), "a file was fetched twice"
+        assert SqliteRequisites(database).completeness().share == 1.0
+        return {url: (file, offset) for url, file, offset in rows}
 
 
 def assert_archive_agrees(folder: Path) -> None:
@@ -102,7 +117,9 @@ def assert_archive_agrees(folder: Path) -> None:
     files = sorted((folder / "archive").glob("*.warc.gz"))
     assert len(files) > 1, "no rotation happened"
     records = [record for file in files for record in response_records(file)]
-    assert sorted(records) == sorted((e.url, e.file, e.offset) for e in archived.values())
+    pages = [(entry.url, entry.file, entry.offset) for entry in archived.values()]
+    needed = [(url, *place) for url, place in parts(folder).items()]
+    assert sorted(records) == sorted(pages + needed)
     for entry in kept[:20]:
         capture = stored_capture(
             folder / "archive", Pointer(entry.file, entry.offset, entry.length)
@@ -110,7 +127,7 @@ def assert_archive_agrees(folder: Path) -> None:
         assert capture.url == entry.url
     index = list(read_any_index(folder / "indexes" / "index.cdxj"))
     assert all(isinstance(row, Snapshot) for row in index)
-    assert len(index) == len(archived)
+    assert len(index) == len(archived) + len(needed)
     for file in files:
         assert oracle("warcio", "check", str(file)).returncode == 0
 

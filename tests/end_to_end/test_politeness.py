@@ -24,7 +24,7 @@ def crawled(tmp_path_factory: pytest.TempPathFactory):
     with served(folder, seed=5, pages=500) as world:
         collection = write_event(
             folder / "collection", world.web.events[0], world.port,
-            fetch=f"delay = {DELAY}", budget="pages = 80",
+            fetch=f"delay = {DELAY}", budget="pages = 80", archive='requisites = "all"',
         )  # fmt: skip
         crawl_to_the_end(collection)
         yield world, collection
@@ -59,6 +59,13 @@ def test_no_disallowed_address_is_requested(crawled) -> None:
         assert robots(world, request.host).can_fetch(url, "tidings"), url
     refused = [entry for entry in entries(collection, "refused") if entry.reason == "robots.txt"]
     assert refused, "the web held no disallowed link, the test shows nothing"
+
+
+def test_what_kept_pages_need_was_requested_too(crawled) -> None:
+    world, _ = crawled
+    pictures = [request.path for request in world.requests() if request.path.endswith("jpg")]
+    assert len(pictures) > 5
+    assert len(set(pictures)) == len(pictures)
 
 
 def test_robots_txt_comes_before_the_first_page(crawled) -> None:

@@ -18,7 +18,15 @@ from tidings.errors import CollectionError, EventFileError
 from tidings.event.document import read_values
 from tidings.event.noted import JudgedBy, has_changed, judged_by
 from tidings.frontier.rank.bandit import Bandit
-from tidings.model import Outcome, ReasonCount, SearchQuery, State
+from tidings.model import (
+    Completeness,
+    MissingPart,
+    Outcome,
+    PageNeeds,
+    ReasonCount,
+    SearchQuery,
+    State,
+)
 from tidings.store.entries import ALL, Entry, Freshness, HostRecord, Query
 from tidings.urls import normalise, url_id
 
@@ -221,6 +229,18 @@ class CollectionReader:
     def freshness(self, outcome: Outcome | str = "") -> Freshness:
         """Return the median age of dated pages at their visit, of one outcome or of all that were judged."""
         return self._ledger.freshness(str(outcome))
+
+    def completeness(self, visit: int | None = None) -> Completeness:
+        """Return how much of what a kept page needs to be shown is archived; without a visit, of all pages."""
+        return self._store.requisites.completeness(visit)
+
+    def page_needs(self) -> Iterator[PageNeeds]:
+        """Yield the completeness of every kept page."""
+        return self._store.requisites.pages()
+
+    def missing_parts(self) -> Iterator[MissingPart]:
+        """Yield what kept pages need and the archive lacks: the patch list."""
+        return self._store.requisites.missing()
 
     def why(self, url: str) -> Why | None:
         """Return the outcome of a URL, or None if the crawl never found it."""

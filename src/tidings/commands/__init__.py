@@ -49,6 +49,11 @@ COMMANDS = (
         "tidings.commands.crawling.rejudge:describe",
     ),
     Command(
+        "patch",
+        "fetch what kept pages need to be shown and the archive lacks",
+        "tidings.commands.crawling.patch:describe",
+    ),
+    Command(
         "pause",
         "pause a running crawl until `tidings continue`",
         "tidings.commands.crawling.control:describe",

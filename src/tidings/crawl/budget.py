@@ -18,6 +18,11 @@ def spent(budget: Budget, totals: Totals, seconds: float) -> str:
         return f"budget of {budget.pages:,} pages used up ({totals.pages:,} fetched)"
     if totals.pages == budget.pages:
         return f"{budget.pages} pages fetched"
+    return exhausted(budget, totals, seconds)
+
+
+def exhausted(budget: Budget, totals: Totals, seconds: float) -> str:
+    """Return in words which budget of time or bytes is used up; empty if none is."""
     if budget.minutes and seconds >= budget.minutes * 60:
         return f"{budget.minutes:g} minutes used"
     if budget.megabytes and totals.size >= budget.megabytes * 1e6:

@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 from tidings.archive.write.records import revisit_records
 from tidings.collection.collection import Collection
-from tidings.crawl.cursors import Position
 from tidings.crawl.listing import FOLLOWED, Listings
 from tidings.crawl.progress import Tally
+from tidings.crawl.pushed.cursors import Position
+from tidings.crawl.requisites.queue import RequisiteQueue
 from tidings.errors import Failed, FetchError, TidingsError, TryLater, Unreadable
 from tidings.frontier.embedded import Frontier
 from tidings.frontier.retry import retryable
@@ -86,6 +87,7 @@ class Bookkeeper:
         self._clock = clock
         self._copies = Copies(collection.store)
         self.listings = Listings(collection.store, frontier, settings.streams, clock)
+        self.needed = RequisiteQueue(settings, collection.store, frontier)
         self._random = random.Random(settings.order.seed)
         self.tally = Tally(collection.visits.totals())
         self.unwritten = 0
@@ -235,6 +237,8 @@ class Bookkeeper:
             self._collection.stories.join(number, story)
         elif visit.verdict.outcome is Outcome.KEPT:
             self._collection.stories.begin(number, visit.fingerprint)
+        if visit.requisites and visit.verdict.outcome is Outcome.KEPT:
+            self.needed.add_page(number, visit.requisites)
         self.tally.count(visit.verdict.outcome, size)
         self.unwritten += 1
         return visit, number

@@ -9,17 +9,16 @@ import asyncio
 import contextlib
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
 from tidings.crawl import pushed
 from tidings.crawl.budget import is_swollen, seconds_left, spent
-from tidings.crawl.cursors import Cursors
 from tidings.crawl.entering import Arrival, Judging
 from tidings.crawl.parts import Parts
-from tidings.crawl.progress import SHOWN_HOSTS, HostLine, Progress
-from tidings.crawl.pushed import withdraw
+from tidings.crawl.progress import SHOWN_HOSTS, HostLine, Progress, waiting_state
+from tidings.crawl.pushed.cursors import Cursors
 from tidings.crawl.slots import Slots
-from tidings.errors import Failed, FetchError, TidingsError
+from tidings.errors import Failed, FetchError, TidingsError, in_short
 from tidings.frontier.hosts import is_proven
 from tidings.frontier.stopping import Estimate
 from tidings.model import Capture, Link, Reason, Snapshot, State, Stop, Waiting, Withdrawn
@@ -49,13 +48,14 @@ class Crawl:
         self._books = parts.books
         self._lockstep = lockstep
         self._seconds_before = parts.collection.state.load().seconds
-        self._started = self._now()
-        self._committed = self._started
+        self._started = self._committed = self._now()
         parts.collection.state.begin_run(self._started)
         self._arrived: deque[Arrival] = deque()
         self._fetching = Slots(settings.fetch.connections)
         self._feeding: set[asyncio.Task[None]] = set()
         self._wake = asyncio.Event()
+        self._completion = parts.completion
+        self._completion.wake = self._wake.set
         self._room = asyncio.Event()
         """Set once per turn of the loop; sources wait for it."""
         self._taken = 0
@@ -154,10 +154,7 @@ class Crawl:
         try:
             async for item in source:
                 if isinstance(item, Link | Withdrawn):
-                    if isinstance(item, Link):
-                        self._take_link(item)
-                    else:
-                        withdraw(item, self._collection)
+                    self._take_link(item)
                     self._cursors.passed(source)
                 else:
                     await self._take_capture(item, source)
@@ -167,12 +164,15 @@ class Crawl:
         except TidingsError:
             raise
         except Exception as error:
-            self._complaint = f"; a source failed: {_in_short(error)}"
+            self._complaint = f"; a source failed: {in_short(error)}"
             _LOG.exception("a source failed")
         finally:
             self._wake.set()
 
-    def _take_link(self, link: Link) -> None:
+    def _take_link(self, link: Link | Withdrawn) -> None:
+        if isinstance(link, Withdrawn):
+            pushed.withdraw(link, self._collection)
+            return
         candidate = pushed.of_link(link, self._scorer)
         self.frontier.add([candidate], self._now())
         self._wake.set()
@@ -196,11 +196,11 @@ class Crawl:
         await self._room.wait()
 
     def _judging(
-        self, link: Link, source: Capture | Snapshot, parts: Sequence[Capture] = ()
+        self, link: Link, item: Capture | Snapshot, parts: tuple[Capture, ...] = ()
     ) -> Judging:
-        visit = self._parts.workers.submit(link, source, parts)
+        visit = self._parts.workers.submit(link, item, parts)
         visit.add_done_callback(lambda _: self._wake.set())
-        return source, visit
+        return item, visit
 
     def _fill(self) -> None:
         """Start as many fetches as are allowed."""
@@ -209,15 +209,22 @@ class Crawl:
         while self._may_start(now):
             waiting = self._fetching.choose(now, len(self._arrived), self.frontier)
             if waiting is None:
-                return
+                break
             task = asyncio.create_task(self._fetch(waiting))
             host = self.frontier.hosts.by_id[waiting.host]
             self._fetching.begin(task, now, proven=is_proven(host))
+        if self._may_complete(now) and not (self._lockstep and self._arrived):
+            self._completion.fill(now, self._settings.fetch.connections - self._in_flight)
+
+    def _may_complete(self, now: float) -> bool:
+        """Return whether kept pages may be completed, also when no more pages are fetched."""
+        return not (self._stopping or self._paused or self._completion.is_over(self._seconds(now)))
 
     def _may_start(self, now: float) -> bool:
         if self._stopping or self._enough or self._paused or (self._lockstep and self._arrived):
             return False
-        if self._fetching.are_full(now, len(self._arrived)) or self._spent(now):
+        busy = len(self._arrived) + self._completion.under_way
+        if self._fetching.are_full(now, busy) or self._spent(now):
             return False
         return self._books.tally.totals.pages + self._in_flight < self._settings.budget.pages
 
@@ -234,7 +241,7 @@ class Crawl:
             arrival = Arrival(waiting.candidate, self._now(), waiting, error=failure)
         except Exception as error:  # one strange URL must neither end nor hang a crawl
             _LOG.exception("%s: could not be fetched", waiting.candidate.link.url)
-            failure = Failed(Reason.FETCHING_FAILED, _in_short(error), retry=False)
+            failure = Failed(Reason.FETCHING_FAILED, in_short(error), retry=False)
             arrival = Arrival(waiting.candidate, self._now(), waiting, error=failure)
         self._arrived.append(arrival)
         self._fetching.end(task)
@@ -257,12 +264,14 @@ class Crawl:
             rest = max(next_at - now, 0.0) if next_at is not None else IDLE_SECONDS
             idle = self._lockstep and rest >= IDLE_SECONDS
             seconds = min(rest, IDLE_SECONDS if idle else seconds)
+        rests = self._completion.rest(now) if self._may_complete(now) else None
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(seconds if rests is None else min(seconds, rests)):
                 await self._wake.wait()
         self._wake.clear()
 
     def _apply_arrived(self) -> None:
+        self._books.unwritten += self._completion.apply()
         while self._arrived and self._arrived[0].is_judged():
             arrival = self._arrived.popleft()
             self._cursors.end(arrival.position)
@@ -270,12 +279,11 @@ class Crawl:
                 self._books.enter(arrival)
             except TidingsError:
                 raise
-            except Exception as error:
-                # One strange answer must not end this crawl and every resumed one.
+            except Exception as error:  # one strange answer must not end this and every resumed run
                 if arrival.waiting is None:
                     raise
                 _LOG.exception("%s: could not be entered", arrival.candidate.link.url)
-                self._books.give_up(arrival.waiting, arrival.at, _in_short(error))
+                self._books.give_up(arrival.waiting, arrival.at, in_short(error))
 
     # Time, budget, state
 
@@ -311,12 +319,15 @@ class Crawl:
 
     def _ended(self) -> bool:
         feeding = self._feeding_now()  # first: raises the error of a source that could not write
-        if self._in_flight:
+        if self._in_flight or self._completion.under_way:
             return False
-        if self._stopping or self._enough or self._spent(self._now()):
+        now = self._now()
+        if self._completion.queue.waiting and self._may_complete(now):
+            return False
+        if self._stopping or self._enough or self._spent(now):
             return True
         if not self.frontier.waiting:
-            self._exchange(self._now())
+            self._exchange(now)
         return not self.frontier.waiting and not feeding
 
     def _feeding_now(self) -> bool:
@@ -332,6 +343,10 @@ class Crawl:
     def _state_alone(self, now: float) -> tuple[State, str]:
         if self._stopping:
             return State.STOPPED, self._stopping.value
+        needed = self._completion.queue.waiting
+        finding = self._in_flight or (self.frontier.waiting and self._may_start(now))
+        if needed and not finding and self._may_complete(now):
+            return State.RUNNING, f"{needed:,} files that kept pages need"
         if used := self._spent(now):
             return State.OUT_OF_BUDGET, used
         if self._paused:
@@ -341,22 +356,13 @@ class Crawl:
         if self._enough:
             return State.FINISHED, self._enough
         if self.frontier.waiting:
-            return self._waiting_state(now)
+            return waiting_state(self.frontier, now)
         if self._books.tally.totals.pages and not self._feeding:
             return State.FINISHED, self.complete
         if self._feeding:
             return State.STARVED, "no link waits; listening to the sources"
         outcome = self._collection.most_frequent_outcome()
         return State.STARVED, f"no page could be fetched: {outcome}"
-
-    def _waiting_state(self, now: float) -> tuple[State, str]:
-        next_at = self.frontier.hosts.next_at()
-        if next_at is None or next_at <= now:
-            return State.RUNNING, "choosing the next link"
-        trouble = f"; last answer: {self.frontier.trouble}" if self.frontier.trouble else ""
-        ready, _ = self.frontier.hosts.counts(now)
-        what = "poor links wait for better ones" if ready else "every host rests"
-        return State.WAITING, f"{what}, the next host for {next_at - now:.1f} s{trouble}"
 
     def _commit_if_due(self) -> None:
         now = self._now()
@@ -387,11 +393,7 @@ class Crawl:
 
     async def _abandon(self) -> None:
         """Cancel what still runs; its links go on waiting."""
-        tasks = [*self._fetching, *self._feeding]
+        tasks = [*self._fetching, *self._feeding, *self._completion.tasks]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-
-def _in_short(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"[:300]

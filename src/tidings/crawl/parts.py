@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tidings.collection.collection import Collection
 from tidings.crawl.entering import Bookkeeper
+from tidings.crawl.requisites.fetching import Completion
 from tidings.frontier.embedded import Frontier
 from tidings.ports import Clock, Fetcher, Leases, LinkScorer, Ranking, Workers
 
@@ -21,6 +22,7 @@ class Parts:
     fetcher: Fetcher
     workers: Workers
     clock: Clock
+    completion: Completion
     ranking: Callable[[], Ranking]
     """Makes a ranking of hosts from the present records of the collection."""
     link_scorer: Callable[[], LinkScorer] | None = None

@@ -6,7 +6,7 @@ A pure function of the capture: it knows no network, no disk and no other page. 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
@@ -15,6 +15,7 @@ from typing import TypedDict
 from tidings.archive.write.records import response_records
 from tidings.crawl.following import allowed, at_most, with_next_pages
 from tidings.crawl.listing import dated, feeds_of
+from tidings.crawl.requisites.reading import Recorder, RequisiteReader
 from tidings.errors import Unreadable
 from tidings.frontier.order import ORDERS
 from tidings.frontier.scope import HostRules
@@ -54,8 +55,6 @@ from tidings.settings import Scope, Settings
 from tidings.store.content import pack
 from tidings.urls import host_of, redirect_target, url_id
 
-Recorder = Callable[[Capture, Mapping[str, str]], tuple[bytes, int, str]]
-"""Makes archive records of a capture and facts about it: the bytes, the length of the response, the digest."""
 MOST_PLACES, MOST_DATES = 30, 12
 """Places and dates of one page that are kept."""
 _WIDELY_SHARED = 0.3
@@ -95,6 +94,7 @@ class Pipeline:
         if isinstance(self._reader, Reader):
             self._reader.names_authors = settings.streams.authors == "named"
         self._recorder = recorder
+        self._requisites = RequisiteReader(settings, recorder)
         self._discovers = settings.streams.discover == "kept"
         self._remembers = remembers
         self._rejected_text = settings.archive.rejected_text
@@ -115,6 +115,8 @@ class Pipeline:
 
     def process(self, link: Link, capture: Capture, parts: Sequence[Capture] = ()) -> Visit:
         """Return the visit of a capture; its parts are archived if it is kept."""
+        if link.channel is Channel.REQUISITE:
+            return self._requisites.visit(link, capture)
         if capture.status in REDIRECTS:
             return self._redirected(link, capture)
         if capture.status == NOT_MODIFIED:
@@ -184,6 +186,7 @@ class Pipeline:
             links=links,
             records=records,
             response_length=length,
+            requisites=self._requisites.of_page(capture) if kept else (),
         )
 
     def _listed(self, link: Link, capture: Capture, page: Page) -> Visit:

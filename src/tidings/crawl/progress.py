@@ -6,6 +6,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from tidings.frontier.embedded import Frontier
 from tidings.model import Host, Outcome, Reason, State, Stop, Totals
 
 RECENT = 200
@@ -73,6 +74,10 @@ class Tally:
         pages, kept_before, bytes_before = self.totals
         self.totals = Totals(pages + 1, kept_before + kept, bytes_before + size)
 
+    def count_part(self, size: int) -> None:
+        """Count the bytes of what a page needs."""
+        self.totals = self.totals._replace(size=self.totals.size + size)
+
     @property
     def recent(self) -> float:
         """Return the harvest ratio of the last pages."""
@@ -85,3 +90,14 @@ class Tally:
             self._moments.popleft()
         start, pages = self._moments[0]
         return (self.totals.pages - pages) / (seconds - start) if seconds > start else 0.0
+
+
+def waiting_state(frontier: Frontier, now: float) -> tuple[State, str]:
+    """Return whether a crawl whose links wait chooses the next one, or what it waits for."""
+    next_at = frontier.hosts.next_at()
+    if next_at is None or next_at <= now:
+        return State.RUNNING, "choosing the next link"
+    trouble = f"; last answer: {frontier.trouble}" if frontier.trouble else ""
+    ready, _ = frontier.hosts.counts(now)
+    what = "poor links wait for better ones" if ready else "every host rests"
+    return State.WAITING, f"{what}, the next host for {next_at - now:.1f} s{trouble}"

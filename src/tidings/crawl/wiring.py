@@ -8,6 +8,7 @@ from tidings.collection.collection import Collection
 from tidings.crawl.entering import Bookkeeper
 from tidings.crawl.loop import Crawl
 from tidings.crawl.parts import Parts
+from tidings.crawl.requisites.fetching import Completion
 from tidings.frontier.embedded import Frontier
 from tidings.frontier.order import ORDERS, policy_of
 from tidings.frontier.rank.bandit import Bandit
@@ -33,13 +34,15 @@ def wire(  # noqa: PLR0913 - the parts of a crawl
     frontier = frontier_of(settings, collection.store)
     if leases:
         frontier.share()
+    books = Bookkeeper(settings, collection, frontier, fetcher, clock)
     parts = Parts(
         collection,
         frontier,
-        Bookkeeper(settings, collection, frontier, fetcher, clock),
+        books,
         fetcher,
         workers,
         clock,
+        Completion(settings, books.needed, collection, fetcher, workers, clock, books.tally),
         lambda: _ranking(settings, collection.store),
         link_scorer,
         leases,

@@ -18,6 +18,9 @@ LINGERS = 3.0
 ENOUGH_UNDER_WAY = 16
 """Fetches under way that keep all workers busy; with fewer, hosts without a delay are not waited for."""
 
+LENT = -1
+"""Stands for the link of a host that fetches something that is no link."""
+
 _Entry = tuple[float, float, int, int]
 """Rank of a host and score of its head, both negative: best first; number of its head; number of the host."""
 _Clock = tuple[float, int]
@@ -180,6 +183,14 @@ class HostQueue:
         self._move(host.id, _BUSY)
         if self.ranking.waits:
             self._under_way[host.id] = now, -self._entries[host.id][0]
+
+    def lend(self, host: Host, now: float) -> bool:
+        """Make a host busy with something that is no link, if its clock allows; ``end`` and ``place`` follow."""
+        if host.busy or host.next_at > now or not self.holds(host):
+            return False
+        host.busy = LENT
+        self._move(host.id, _BUSY)
+        return True
 
     def end(self, host: Host) -> None:
         """End the fetch under way on a host; ``place`` follows."""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from tidings.model.outcome import Phase, Verdict
 from tidings.model.page import Capture, Dating, Link, Score, Typed
+from tidings.model.requisite import Requisite
 
 
 class Candidate(NamedTuple):
@@ -128,6 +129,8 @@ class Visit:
     """The archive it was read from, empty for the live web."""
     parts: tuple[Part, ...] = ()
     """Archived with a kept page."""
+    requisites: tuple[Requisite, ...] = ()
+    """What a kept page needs to be shown, to be fetched later."""
     head: Capture | None = None
     """The capture without its body, if the worker loaded it."""
 

@@ -90,6 +90,7 @@ class Reason(StrEnum):
     CROSS_SITE = "links to other sites"
     LINKS_PER_PAGE = "links per page"
     PAGES_PER_SITE = "pages per site"
+    PAGE_LIMIT = "limit of its page"
     REDIRECTS = "more than"
     DEPTH = "depth"
     LINK_SCORE = "link score"

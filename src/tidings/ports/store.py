@@ -8,19 +8,26 @@ from typing import Any, Protocol
 
 from tidings.model import (
     Added,
+    Awaited,
     Candidate,
+    Completeness,
     CrawlState,
     DueVisit,
     Host,
     LinkStatus,
+    MissingPart,
+    Need,
     Original,
     Page,
+    PageNeeds,
     Part,
     Pointer,
     Reason,
     ReasonCount,
+    Requisite,
     RuledLink,
     Snapshot,
+    Spending,
     StoredWords,
     Totals,
     Typed,
@@ -135,6 +142,9 @@ class Visits(Protocol):
     def has_part(self, part: Part) -> bool:
         """Return whether the same bytes of the same URL are archived as a part already."""
 
+    def original_part(self, digest: str) -> Original | None:
+        """Return the first part with this payload that is archived in full."""
+
     def original(self, digest: str) -> Original | None:
         """Return the first archived and kept page with this payload."""
 
@@ -146,6 +156,52 @@ class Visits(Protocol):
 
     def archived(self) -> Iterator[Snapshot]:
         """Yield everything in the archive, in the order of visits."""
+
+
+class Requisites(Protocol):
+    """Holds what kept pages need to be shown: what waits to be fetched, and how each ended."""
+
+    def note_page(self, visit: int) -> None:
+        """Note that a page was searched for what it needs."""
+
+    def is_noted(self, visit: int) -> bool:
+        """Return whether a page was searched for what it needs."""
+
+    def add(self, requisite: Requisite, host: int, need: Need) -> int:
+        """Add a requisite and who needs it; return its number if it is new and waits, else 0.
+
+        One that was over the limit of another page is new again.
+        """
+
+    def next(self, host: int) -> Awaited | None:
+        """Return the most important waiting requisite of a host."""
+
+    def waiting(self) -> Mapping[int, int]:
+        """Count the waiting requisites of each host."""
+
+    def finish(self, seq: int, verdict: Verdict, *, size: int = 0, seconds: float = 0.0) -> None:
+        """Set the outcome of a requisite, and what it cost."""
+
+    def finish_host(self, host: int, verdict: Verdict) -> int:
+        """Give every waiting requisite of a host the same verdict; return how many there were."""
+
+    def note_try(self, seq: int, reason: Reason, detail: str, seconds: float) -> None:
+        """Note why a requisite that was tried still waits."""
+
+    def spent(self, page: int | None) -> Spending:
+        """Return what the requisites that a page needed first have cost, or those of all pages."""
+
+    def reopen(self) -> int:
+        """Let all requisites wait again that were not captured; return how many."""
+
+    def completeness(self, visit: int | None = None) -> Completeness:
+        """Count the requisites of a page, or of all pages."""
+
+    def pages(self) -> Iterator[PageNeeds]:
+        """Yield the completeness of every kept page, in the order of visits."""
+
+    def missing(self) -> Iterator[MissingPart]:
+        """Yield the requisites that are not captured, in the order they were found."""
 
 
 class Stories(Protocol):
@@ -307,6 +363,10 @@ class Store(Protocol):
     @property
     def visits(self) -> Visits:
         """Return the visits."""
+
+    @property
+    def requisites(self) -> Requisites:
+        """Return what kept pages need to be shown."""
 
     @property
     def stories(self) -> Stories:

@@ -30,3 +30,22 @@ class ArchiveSettings:
         low=0,
         high=1_000_000,
     )
+    requisites: str = _set(
+        "all",
+        "What is archived with a kept page so that it can be shown: 'all' it needs, 'styles and images' without scripts and frames, or 'none'.",
+        choices=("all", "styles and images", "none"),
+    )
+    requisites_per_page: int = _set(
+        150, "Requisites of one page to fetch, at most.", low=1, high=10_000
+    )
+    requisite_megabytes_per_page: float = _set(
+        25.0, "Megabytes of requisites to receive for one page.", low=0.01, high=10_000
+    )
+    requisite_minutes_per_page: float = _set(
+        10.0, "Minutes of waiting for the requisites of one page.", low=0.01, high=10_000
+    )
+    requisite_megabytes: float = _set(
+        0.0,
+        "Megabytes of requisites to receive for the whole collection; 0 means half of budget.megabytes, or no limit without one.",
+        low=0,
+    )

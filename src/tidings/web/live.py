@@ -31,6 +31,7 @@ class LiveFetcher:
             accept="application/rss+xml,application/atom+xml,application/feed+json,application/xml;q=0.9,*/*;q=0.5",
             wants=lambda _: True,
         )
+        self._requisite = self._page._replace(accept="*/*", wants=lambda _: True)
         self._wire = Wire(settings, user_agent, clock)
         self._gate = Gate(longest=max(settings.delay, settings.max_delay))
         self._robots = Robots(self._get_robots, settings.max_delay, clock)
@@ -39,7 +40,7 @@ class LiveFetcher:
         """Return the one capture of a link; raise Refused, Failed or TryLater."""
         if self._settings.robots == "obey":
             await self._robots.admit(link.url)
-        ask = self._page
+        ask = self._requisite if link.channel is Channel.REQUISITE else self._page
         if link.channel is Channel.LISTING:
             ask = self._listing._replace(headers=link.validators)
         return Fetched(await self._get(link.url, ask))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from html import escape
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -17,7 +17,6 @@ from tidings.archive.replay.tables import (
     DROPPED,
     EMPTY,
     FRAMES,
-    LAZY,
     LEFT_OUT,
     LINKS,
     LOADED,
@@ -28,6 +27,7 @@ from tidings.archive.replay.tables import (
     WITHIN,
 )
 from tidings.read.html.taming import tamed
+from tidings.read.requisites.pictures import LAZY_SETS, Attributes, lazy_source, widest
 from tidings.urls import normalise
 
 MAX_BYTES = 10_000_000
@@ -39,12 +39,6 @@ _DOCTYPE = re.compile(
 )
 _TAG = re.compile(r"[a-zA-Z][a-zA-Z0-9-]*", re.ASCII)
 _ATTRIBUTE = re.compile(r"[a-zA-Z_][-a-zA-Z0-9_.:]*", re.ASCII)
-_BETWEEN = re.compile(r",\s+|(?<=\d[wx]),", re.ASCII)
-"""Separates the pictures of a ``srcset``; their URLs may hold commas."""
-_WIDEST = 1_600
-"""Pixels of the widest picture that is chosen among several."""
-
-Attributes = Mapping[str, str | None]
 
 
 def rewritten_page(html: bytes, names: Names, url: str) -> bytes:
@@ -189,25 +183,11 @@ def _is_of_a_picture(node: LexborNode) -> bool:
 def _with_picture(attributes: Attributes) -> Attributes:
     """Return the attributes of an image with its picture in ``src`` alone: archives hold one of many sizes."""
     source = attributes.get("src") or ""
-    late = next(filter(None, map(attributes.get, LAZY)), "")
+    late = lazy_source(attributes)
     if late and (not source or source.startswith("data:")):
         source = late
     if not source or source.startswith("data:image/gif"):
-        several = attributes.get("srcset") or attributes.get("data-srcset") or ""
-        source = _widest(several) or source
+        sets = filter(None, map(attributes.get, ("srcset", *LAZY_SETS)))
+        source = widest(next(sets, "")) or source
     rest = {name: value for name, value in attributes.items() if name not in ("src", "srcset")}
     return {**rest, "src": source} if source else rest
-
-
-def _widest(several: str) -> str:
-    """Return the widest picture of a ``srcset`` up to a limit, the first if no widths are given."""
-    choices = [
-        _choice(part.split()) for part in _BETWEEN.split(several) if part.strip(", \t\r\n\f")
-    ]
-    fitting = [choice for choice in choices if choice[0] <= _WIDEST] or choices
-    return max(fitting, key=lambda choice: choice[0])[1] if fitting else ""
-
-
-def _choice(fields: list[str]) -> tuple[int, str]:
-    width = fields[-1].removesuffix("w") if len(fields) > 1 else ""
-    return (int(width) if width.isdecimal() and len(width) < 7 else 0), fields[0].strip(",")

@@ -54,7 +54,5 @@ LEFT_OUT = frozenset({
     "browsingtopics", "sharedstoragewritable", "contenteditable", "accesskey", "loading",
 })  # fmt: skip
 """Attributes that send, ask, lead elsewhere or need scripts."""
-LAZY = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-url", "data-image")
-"""Attributes in which pages keep the URL of an image until a script shows it."""
 METAS = frozenset({"viewport", "color-scheme"})
 """Names of the ``meta`` elements that change how a page looks."""

@@ -16,6 +16,7 @@ from tidings.collection.reading import Arm, CollectionReader, Status, open_reade
 from tidings.commands.terminal.arguments import add_folder
 from tidings.commands.terminal.printing import harmless, more, say, table
 from tidings.errors import TidingsError
+from tidings.model import Completeness
 from tidings.store.entries import HostRecord
 
 _HOSTS = 10
@@ -77,10 +78,18 @@ def _as_json(folder: Path, most: int) -> str:
                 }
                 for line in status.outcomes
             ],
+            "requisites": _needs(collection),
             "hosts": [host._asdict() for host in collection.hosts(limit=most)],
             "arms": [arm._asdict() for arm in collection.arms()[:most]],
         }
     return as_json(clean(values)).decode()
+
+
+def _needs(collection: CollectionReader) -> dict[str, float]:
+    """Return how complete the kept pages are."""
+    found = collection.completeness()
+    counts = {"seen": found.seen, "captured": found.captured, "missing": found.missing}
+    return {**counts, "waiting": found.waiting, "share": round(found.share, 4)}
 
 
 def show(folder: Path, console: Console, most_arms: int | None = None) -> None:
@@ -92,12 +101,29 @@ def show(folder: Path, console: Console, most_arms: int | None = None) -> None:
             say(console, f"What is left: {status.estimate}")
         if freshness := _freshness(collection):
             say(console, freshness)
+        if (needs := collection.completeness()).seen:
+            say(console, whole_pages(needs) + _patch(needs, folder))
         console.print(_outcomes(status))
         console.print()
         if most_arms:
             console.print(_arms(collection.arms(), most_arms))
         else:
             console.print(_hosts(collection.hosts(limit=_HOSTS)))
+
+
+def whole_pages(found: Completeness) -> str:
+    """Return how complete the kept pages are, in words."""
+    if not found.seen:
+        return "Whole pages: the kept pages need no other files, or none were looked for"
+    text = (
+        f"Whole pages: {found.captured:,} of {found.seen:,} files that the kept pages need "
+        f"are archived ({found.share:.1%})"
+    )
+    return text + (f", {found.waiting:,} wait" if found.waiting else "")
+
+
+def _patch(found: Completeness, folder: Path) -> str:
+    return f"; `tidings patch {folder} --list` names the others" if found.missing else ""
 
 
 def _state(status: Status, folder: Path) -> str:

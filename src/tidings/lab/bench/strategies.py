@@ -11,6 +11,7 @@ from tidings.errors import TidingsError
 from tidings.event.keys import KEYS, Key
 from tidings.event.values import WrongValueError, read
 from tidings.settings import (
+    ArchiveSettings,
     Budget,
     FetchSettings,
     OrderSettings,
@@ -167,6 +168,7 @@ def settings_for(
         relevance=relevance,
         order=_changed(OrderSettings(), strategy.changes),
         fetch=FetchSettings(contact="https://lab.example/"),
+        archive=ArchiveSettings(requisites="none"),  # what is measured is the finding of pages
         run=RunSettings(workers=0),
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import zlib
+from struct import pack
 from typing import NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
@@ -27,6 +29,10 @@ _DOCUMENT = (
     b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
     b"2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
 )
+
+
+_PICTURES = ("media", "pics", "img")
+"""Where the pages of the generated web have their pictures."""
 
 
 class NonPage(NamedTuple):
@@ -77,6 +83,8 @@ def _by_path(path: str, query: str, site: Site) -> NonPage:
         return _html("trap", 200, _calendar(query, site))
     if top == "files":
         return NonPage("file", 200, (("Content-Type", "application/pdf"),), _DOCUMENT)
+    if top in _PICTURES:
+        return NonPage("file", 200, (("Content-Type", "image/png"),), _picture(path))
     if top == "images":
         return NonPage("file", 200, (("Content-Type", "image/jpeg"),), _PIXELS)
     if top == "private":
@@ -149,3 +157,16 @@ def _month(text: str) -> tuple[int, int]:
     ):
         return int(year), int(month)
     return 2024, 6
+
+
+def _picture(path: str) -> bytes:
+    """Return a small picture in one colour, another one for each path."""
+    colour = zlib.crc32(path.encode()).to_bytes(4, "big")[:3]
+    rows = (b"\x00" + colour * 32) * 18
+    head = pack("!IIBBBBB", 32, 18, 8, 2, 0, 0, 0)
+    chunks = ((b"IHDR", head), (b"IDAT", zlib.compress(rows)), (b"IEND", b""))
+    body = (
+        pack("!I", len(data)) + name + data + pack("!I", zlib.crc32(name + data))
+        for name, data in chunks
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(body)

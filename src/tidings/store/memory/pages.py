@@ -84,6 +84,13 @@ class MemoryVisits:
         saved = (each for row in self._visits for each, _ in row.parts)
         return any((each.digest, each.url) == (part.digest, part.url) for each in saved)
 
+    def original_part(self, digest: str) -> Original | None:
+        for row in self._visits:
+            for part, _ in row.parts:
+                if part.digest == digest and part.mime != "warc/revisit":
+                    return Original(row.seq, 0, part.url, part.captured_at)
+        return None
+
     def original(self, digest: str) -> Original | None:
         for row in self._by_digest.get(digest, ()):
             if row.visit.verdict.outcome is Outcome.KEPT:

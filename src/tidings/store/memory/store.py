@@ -12,6 +12,7 @@ from tidings.store.memory.links import MemoryLinks
 from tidings.store.memory.pages import MemoryStories, MemoryVisits, MemoryWords
 from tidings.store.memory.tables import LinkRow, Tables
 from tidings.store.reasons import count_reasons
+from tidings.store.requisites.memory import MemoryRequisites
 
 
 class MemoryState:
@@ -96,6 +97,7 @@ class MemoryStore:
         tables = Tables()
         self.links = MemoryLinks(tables)
         self.visits = MemoryVisits(tables)
+        self.requisites = MemoryRequisites(tables)
         self.stories = MemoryStories(tables)
         self.words = MemoryWords(tables)
         self.state = MemoryState()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from tidings.store.requisites.sqlite import SqliteRequisites
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.ledger import SqliteLedger
 from tidings.store.sqlite.read_pages import SqliteReadPages
@@ -23,6 +24,7 @@ class SqliteReader:
 
     def __init__(self, database: Database) -> None:
         self.visits = SqliteVisits(database)
+        self.requisites = SqliteRequisites(database)
         self.words = SqliteWords(database)
         self.state = SqliteState(database)
         self.ledger = SqliteLedger(database)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tidings.store.requisites.sqlite import SqliteRequisites
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.ledger import SqliteLedger
 from tidings.store.sqlite.links import SqliteLinks
@@ -18,6 +19,7 @@ class SqliteStore:
         self.database = database
         self.links = SqliteLinks(database)
         self.visits = SqliteVisits(database)
+        self.requisites = SqliteRequisites(database)
         self.stories = SqliteStories(database)
         self.words = SqliteWords(database)
         self.state = SqliteState(database)

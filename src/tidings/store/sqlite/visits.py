@@ -36,6 +36,9 @@ _ORIGINAL = """
 SELECT visit.seq, link.seq, url, captured_at FROM visit JOIN link ON link.seq = visit.link
 WHERE digest = ? AND file <> '' AND visit.outcome = 'kept' ORDER BY visit.seq LIMIT 1
 """
+_ORIGINAL_PART = """
+SELECT visit, url, captured_at FROM part WHERE digest = ? AND mime <> 'warc/revisit' LIMIT 1
+"""
 _POSTS = """
 SELECT visit.seq, link.seq, link.id, file, byte_offset, length FROM link JOIN visit ON visit.link = link.seq
 WHERE channel = 'post' AND substr(url, 1, ?) = ? AND mime = 'application/json'
@@ -117,6 +120,15 @@ class SqliteVisits:
         self._write(_INDEX_PARTS)  # made when it is first needed: most crawls have no parts
         query = "SELECT 1 FROM part WHERE digest = ? AND url = ? LIMIT 1"
         return self._read(query, (part.digest, part.url)).fetchone() is not None
+
+    def original_part(self, digest: str) -> Original | None:
+        """Return the first part with this payload that is archived in full."""
+        self._write(_INDEX_PARTS)
+        row = self._read(_ORIGINAL_PART, (digest,)).fetchone()
+        if row is None:
+            return None
+        visit, url, captured_at = row
+        return Original(visit, 0, url, datetime.fromtimestamp(captured_at, UTC))
 
     def original(self, digest: str) -> Original | None:
         """Return the first archived and kept page with this payload."""

@@ -94,6 +94,27 @@ TABLES: dict[str, tuple[str, dict[str, str]]] = {
         "byte_offset": "Where its record begins in that file.",
         "length": "Bytes of the record.",
     }),
+    "requisite": ("What kept pages need to be shown: what waits, and how each ended; made when it is first needed.", {
+        "seq": "Its number, in order of discovery.",
+        "id": "A hash of the URL, as for links.",
+        "host": "The host: `host.id`.",
+        "url": "The URL in normal form.",
+        "kind": "What it is used for: style, image, font, icon, frame, object or script.",
+        "place": "The place of its use in the order of fetching.",
+        "page": "The visit that needed it first: `visit.seq`.",
+        "depth": "Steps from that page.",
+        "tries": "Failed tries.",
+        "phase": "0 waits, 2 is done.",
+        "outcome": "Kept, duplicate and redirected are archived (see `part`); empty while it waits.",
+        "reason": "Why it has its outcome: a code.",
+        "detail": "Details of the reason.",
+        "size": "Bytes received.",
+        "seconds": "Time spent on fetching it.",
+    }),
+    "need": ("Which page, style sheet or frame needs which requisite.", {
+        "owner": "A visit, or minus the number of a requisite that names another.",
+        "requisite": "`requisite.seq`; 0 notes that a page was searched.",
+    }),
     "story": ("Pages with nearly the same text.", {
         "visit": "The visit: `visit.seq`.",
         "first": "The visit whose page had the text first, itself for an original.",
@@ -141,8 +162,9 @@ def _columns() -> dict[str, list[tuple[str, str, bool]]]:
     """Return name, type and whether it may be NULL of each column, by table, as SQLite understands the schema."""
     connection = sqlite3.connect(":memory:")
     try:
-        schema = files("tidings.store.sql").joinpath("schema.sql").read_text(encoding="utf-8")
-        connection.executescript(schema)
+        for name in ("schema.sql", "requisites.sql"):
+            schema = files("tidings.store.sql").joinpath(name).read_text(encoding="utf-8")
+            connection.executescript(schema)
         query = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
         return {
             table: [

@@ -34,7 +34,7 @@ from tidings.ports import Clock, Fetcher, Workers
 from tidings.settings import Settings
 
 SHARE = 4
-"""One of so many connections may fetch requisites while pages wait for connections."""
+"""One connection in this many may fetch requisites while pages wait for connections."""
 LONGEST_WAIT = 60.0
 """Seconds that a requisite waits for a host that asks to come back later; after more it has failed."""
 _REVISIT = "warc/revisit"

@@ -30,6 +30,19 @@ def test_pages_are_exported_as_lines_of_json(client: TestClient) -> None:
     assert lines[0]["text"]
 
 
+def test_chosen_pages_are_exported_in_the_given_order(client: TestClient) -> None:
+    answer = client.get(f"{C}/export", params={"format": "jsonl", "pages": "3,1,3,99"})
+    lines = [json.loads(line) for line in answer.text.splitlines()]
+    assert [line["url"] for line in lines] == ["http://b.example/cup", "http://a.example/dam"]
+
+
+@pytest.mark.parametrize("given", [{"pages": "1,x"}, {"pages": ","}, {"pages": "1", "q": "dam"}])
+def test_pages_are_chosen_by_numbers_alone(client: TestClient, given: dict[str, str]) -> None:
+    answer = client.get(f"{C}/export", params=given)
+    assert answer.status_code == 400
+    assert "pages: found" in answer.json()["detail"]
+
+
 def test_a_collection_is_exported_whole(client: TestClient) -> None:
     answer = client.get(f"{C}/export", params={"format": "wacz"})
     with zipfile.ZipFile(io.BytesIO(answer.content)) as wacz:

@@ -6,15 +6,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.browser.chromium import chromium
 from tests.browser.collections import collect
-from tests.browser.desk import Desk
+from tests.browser.desk import PATIENCE, Desk
 from tests.browser.hostile_page import HOSTILE
 from tests.browser.serving import serve
 from tests.collection.stored_pages import Shelf
 from tidings.lab.web.web import GeneratedWeb
+
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -45,7 +47,7 @@ def browser(origin: str) -> Iterator[Browser]:
 def desk(browser: Browser, origin: str) -> Iterator[Desk]:
     """Open a window; afterwards its console must hold no error."""
     context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-GB")
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(PATIENCE)
     desk = Desk(context.new_page(), origin)
     yield desk
     context.close()

@@ -7,9 +7,18 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import ConsoleMessage, Locator, Page, Response
+from playwright.sync_api import ConsoleMessage, Locator, Page, Request, Response
 
 COLLECTION = "/c/main"
+PATIENCE = 60_000
+"""Milliseconds to wait for anything, on a machine with much else to do."""
+_SHOWN = """() => {
+  const found = document.querySelector(".found");
+  const wanted = new URLSearchParams(location.search).toString();
+  return found && found.dataset.shown === wanted && !document.querySelector(".indexing");
+}"""
+"""Whether the pages found are those of the address, and all of them."""
+_LOOKS = 2_000
 _SERIOUS = ("serious", "critical")
 _CHECKED = {"resultTypes": ["violations"], "iframes": False}
 """Archived pages in frames are as they were."""
@@ -26,6 +35,10 @@ class Desk:
         page.on("console", self._note_message)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("response", self._note_answer)
+        self._asked = 0
+        page.on("request", lambda request: self._count(request, 1))
+        page.on("requestfinished", lambda request: self._count(request, -1))
+        page.on("requestfailed", lambda request: self._count(request, -1))
 
     def _note_message(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
@@ -35,6 +48,21 @@ class Desk:
         if answer.status >= 400:
             self.errors.append(f"{answer.status} {answer.url}")
 
+    def _count(self, request: Request, change: int) -> None:
+        if not request.url.endswith("/events"):  # a listener never ends
+            self._asked += change
+
+    def settle(self) -> None:
+        """Wait until nothing is asked of the server and nothing is said to be loading."""
+        self.page.wait_for_function("() => !document.querySelector('main .loading-line')")
+        quiet = 0
+        for _ in range(_LOOKS):
+            quiet = 0 if self._asked else quiet + 1
+            if quiet > 3:
+                return
+            self.page.wait_for_timeout(30)
+        raise TimeoutError("the screen does not settle")
+
     def open(self, path: str, heading: str = "h1") -> Desk:
         """Go to an address and wait until the screen is there."""
         self.page.goto(self.origin + path)
@@ -43,7 +71,12 @@ class Desk:
 
     def ask(self, path: str) -> Any:
         """Ask the API as the desk does."""
-        return json.loads(self.page.request.get(f"{self.origin}/api/v1{path}").text())
+        for _ in range(_LOOKS):
+            answer = json.loads(self.page.request.get(f"{self.origin}/api/v1{path}").text())
+            if not answer.get("indexing"):
+                return answer
+            self.page.wait_for_timeout(30)
+        raise TimeoutError("the search index is not built")
 
     def press(self, *keys: str) -> None:
         """Press keys one after the other."""
@@ -62,8 +95,9 @@ class Desk:
 
     @property
     def count(self) -> int:
-        """Return how many pages the heading of a search reports."""
-        heading = self.page.locator(".found[aria-busy=false] .found-count", has_text="page")
+        """Return how many pages the heading of a search reports, once it is about the address."""
+        self.page.wait_for_function(_SHOWN)
+        heading = self.page.locator(".found-count", has_text="page")
         return int(heading.inner_text().split()[0].replace(",", ""))
 
     def violations(self) -> list[str]:

@@ -22,7 +22,7 @@ def test_a_hostile_page_stays_text(desk: Desk, screen: str) -> None:
     asked: list[str] = []
     desk.page.on("request", lambda request: asked.append(request.url))
     desk.open(f"/c/hostile{screen}")
-    desk.page.wait_for_timeout(400)
+    desk.settle()
     assert desk.page.evaluate("window.hacked") is None
     assert desk.page.locator("main script, main img, main a[href^='javascript:']").count() == 0
     assert [url for url in asked if not url.startswith(desk.origin)] == []

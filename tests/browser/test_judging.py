@@ -35,7 +35,7 @@ def test_another_window_sees_a_judgement(desk: Desk) -> None:
     second.open(f"{OTHER}/judge")
     second.page.locator(".question").wait_for()
     desk.press("n")
-    expect(second.page.locator(".judged-list")).to_contain_text("not relevant", timeout=10_000)
+    expect(second.page.locator(".judged-list")).to_contain_text("not relevant")
     desk.press("u")
     expect(desk.page.locator(".notices")).to_contain_text("Taken back")
     assert second.errors == []

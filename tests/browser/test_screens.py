@@ -32,7 +32,7 @@ def _page(desk: Desk) -> str:
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_screen_is_shown_and_accessible_in_light_and_dark(desk: Desk, screen: str) -> None:
     desk.open(SCREENS[screen], HEADINGS.get(screen, "h1"))
-    desk.page.wait_for_timeout(300)
+    desk.settle()
     for theme in ("light", "dark"):
         desk.page.emulate_media(color_scheme=theme)
         assert desk.violations() == []
@@ -44,7 +44,7 @@ def test_a_screen_is_shown_and_accessible_in_light_and_dark(desk: Desk, screen: 
 def test_a_page_is_shown_and_accessible(desk: Desk, view: str) -> None:
     desk.open(f"{_page(desk)}?view={view}")
     desk.page.locator(".page-body > *").first.wait_for()
-    desk.page.wait_for_timeout(300)
+    desk.settle()
     for theme in ("light", "dark"):
         desk.page.emulate_media(color_scheme=theme)
         assert desk.violations() == []
@@ -54,7 +54,7 @@ def test_a_page_is_shown_and_accessible(desk: Desk, view: str) -> None:
 
 def test_the_text_of_a_page_shows_its_evidence(desk: Desk) -> None:
     desk.open(_page(desk))
-    assert desk.page.locator(".reading mark").count() > 3
+    desk.page.locator(".reading mark").nth(3).wait_for()
     expect(desk.page.locator(".rail h2").first).to_have_text("Why it was kept")
 
 
@@ -62,6 +62,7 @@ def test_every_chart_has_a_table_behind_it(desk: Desk) -> None:
     desk.open(COLLECTION)
     buttons = desk.page.locator("main button[aria-label$='show the numbers']")
     buttons.first.wait_for()
+    desk.settle()
     for number in range(buttons.count()):
         button = desk.page.locator("main .figure").nth(number).locator("button[aria-pressed]").last
         button.click()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.desk import COLLECTION, Desk
 
@@ -34,7 +35,7 @@ def test_a_facet_narrows_the_search_and_survives_reload(desk: Desk) -> None:
     desk.page.reload()
     assert desk.count == int(pages)
     desk.page.get_by_label(re.compile("Remove: Sources")).click()
-    assert "domain" not in desk.query
+    desk.page.wait_for_url(lambda url: "domain" not in url)
     assert desk.count > int(pages)
 
 
@@ -43,6 +44,7 @@ def test_the_timeline_is_brushed(desk: Desk) -> None:
     everything = desk.count
     chart = desk.page.locator(".context .u-over").first
     chart.wait_for()
+    desk.settle()  # the chart is drawn again once the whole timeline is known
     box = chart.bounding_box()
     assert box
     middle = box["y"] + box["height"] / 2
@@ -54,6 +56,7 @@ def test_the_timeline_is_brushed(desk: Desk) -> None:
     assert desk.query["since"] < desk.query["until"]
     assert desk.count < everything
     desk.page.go_back()
+    desk.page.wait_for_url(lambda url: "since" not in url)
     assert desk.count == everything
 
 
@@ -90,9 +93,15 @@ def test_hits_are_walked_opened_and_left_by_keys(desk: Desk) -> None:
 
 def test_a_long_list_is_virtual(desk: Desk) -> None:
     desk.open(f"{SEARCH}?outcome=any&fold=false")
-    assert desk.count > 60
-    desk.page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
-    expect(desk.page.locator(".virtual li[aria-setsize='60']")).to_have_count(0)
+    total = desk.count
+    assert total > 60
+    last = desk.page.locator(f".virtual li[aria-posinset='{total}']")
+    for _ in range(20):  # each part makes the list longer
+        desk.page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
+        desk.settle()
+        if last.count():
+            break
+    expect(last).to_be_visible()
     assert desk.hits.count() < 40
 
 
@@ -102,3 +111,50 @@ def test_all_collections_are_searched(desk: Desk) -> None:
     desk.press("Enter")
     desk.page.wait_for_url("**/search?q=the")
     assert desk.count == desk.ask("/search?q=the")["total"]
+
+
+def test_while_the_index_is_built_the_search_says_so_and_goes_on(desk: Desk) -> None:
+    answers = iter(({"indexed": 0, "pages": 120}, {"indexed": 60, "pages": 120}))
+
+    def answer(route: Route) -> None:
+        """Answer as a server does whose index is not complete."""
+        indexing = next(answers, None)
+        if indexing is None:
+            route.continue_()
+            return
+        empty = {"items": [], "next": None, "total": 0, "stories": 0, "searched": 0, "facets": {}}
+        route.fulfill(json={**empty, "indexing": indexing})
+
+    desk.ask("/collections/main/search")
+    desk.page.route("**/collections/main/search?*limit=20", answer)
+    desk.open(SEARCH)
+    building = desk.page.locator(".indexing")
+    expect(building).to_contain_text("60 of 120 pages can be found so far")
+    expect(desk.page.locator(".empty")).to_have_count(0)
+    desk.hits.first.wait_for()
+    expect(building).to_have_count(0)
+
+
+def test_ticked_pages_are_exported(desk: Desk) -> None:
+    desk.open(SEARCH)
+    desk.hits.nth(2).wait_for()
+    wanted = [desk.hits.nth(place).locator("h2").inner_text() for place in (0, 2)]
+    for place in (0, 2):
+        desk.hits.nth(place).locator("input").check()
+    bar = desk.page.get_by_role("toolbar", name="Selected pages")
+    bar.get_by_role("button", name="Export").click()
+    with desk.page.expect_download() as download:
+        desk.page.get_by_role("link", name="CSV").click()
+    with download.value.path().open(encoding="utf-8", newline="") as file:
+        assert [row["title"] for row in csv.DictReader(file)] == wanted
+
+
+def test_pages_are_tagged_and_the_tag_becomes_a_facet(desk: Desk) -> None:
+    desk.open(SEARCH)
+    desk.hits.first.locator("input").check()
+    desk.page.get_by_role("button", name="Tag").click()
+    desk.page.get_by_label("Tag", exact=True).fill("to read")
+    desk.press("Enter")
+    expect(desk.page.locator(".notices")).to_contain_text("tagged to read")
+    desk.open(f"{SEARCH}?tag=to+read")
+    assert desk.count == 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,6 +17,7 @@ from tests.collection.test_search import EVERYTHING, FLOOD, LATER, SPORT
 from tidings.archive.write.records import response_records
 from tidings.cli import main
 from tidings.collection.collection import open_collection
+from tidings.collection.export.selection import found
 from tidings.collection.folder import (
     database_path,
     index_path,
@@ -24,11 +25,16 @@ from tidings.collection.folder import (
     locked,
     read_store,
 )
+from tidings.collection.reading import CollectionReader
+from tidings.collection.search import following, opening
 from tidings.collection.search.asking import ask
 from tidings.collection.search.follower import IndexFollower
+from tidings.collection.search.opening import Indexing
 from tidings.collection.search.searching import CollectionSearch
 from tidings.disk import locking
-from tidings.model import Capture
+from tidings.errors import CollectionBusy
+from tidings.index.tantivy import TantivyIndex
+from tidings.model import Capture, Mark
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.judgements import Judgements
 
@@ -205,3 +211,69 @@ def test_a_page_whose_archive_is_damaged_is_found_by_its_title(
     with tidings.open(tmp_path) as collection:
         assert collection.search("repairs").count == 1
         assert collection.search("landslide").count == 0
+
+
+def test_while_another_makes_the_index_a_followed_search_says_how_far_it_is(
+    tmp_path: Path, followed: CollectionSearch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "_FEW", 0)
+    answer = followed.search(ask("dam"))
+    assert answer.count == 0
+    assert answer.indexing == Indexing(0, 3)
+    assert answer.indexing.is_partial
+    assert IndexFollower(lambda: [tmp_path]).step() == 1
+    answer = followed.search(ask("dam"))
+    assert answer.count == 2
+    assert answer.indexing is None
+
+
+def test_a_followed_search_does_not_wait_for_a_busy_index(
+    tmp_path: Path, followed: CollectionSearch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "_PATIENCE", 0.0)
+    busy = CollectionBusy("busy")
+    index_path(tmp_path).mkdir(parents=True)
+    with locking.locked(index_path(tmp_path).with_name("search.lock"), busy):
+        assert followed.search(ask("dam")).indexing == Indexing(0, 3)
+
+
+def test_an_unfinished_index_is_not_exported(
+    tmp_path: Path, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "_FEW", 0)
+    with (
+        CollectionReader(tmp_path, followed=True) as reader,
+        pytest.raises(CollectionBusy, match="0 of 3 pages"),
+    ):
+        list(found(reader, ask("dam")))
+
+
+def test_a_follower_makes_a_lost_index_again(tmp_path: Path, shelf: Shelf) -> None:
+    follower = IndexFollower(lambda: [tmp_path])
+    assert follower.step() == 1
+    shutil.rmtree(index_path(tmp_path))
+    assert follower.step() == 1
+    assert follower.step() == 0
+
+
+def test_a_new_index_finds_the_first_pages_early(
+    tmp_path: Path, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(following, "FIRST_COMMIT", 1)
+    monkeypatch.setattr(following, "BATCH", 1)
+    marks: list[int] = []
+    monkeypatch.setattr(TantivyIndex, "commit", noting(TantivyIndex.commit, marks), raising=True)
+    IndexFollower(lambda: [tmp_path]).step()
+    assert marks == [1, 3, 3]
+
+
+def noting(
+    commit: Callable[[TantivyIndex, Mark], None], marks: list[int]
+) -> Callable[[TantivyIndex, Mark], None]:
+    """Return a commit that notes its marks."""
+
+    def committed(self: TantivyIndex, mark: Mark) -> None:
+        marks.append(mark.changed)
+        commit(self, mark)
+
+    return committed

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from threading import Lock
+from typing import TypeVar, cast
 
-from tidings.collection.folder import CONTROL_FILE, EVENT_FILE, database_path
+from tidings.collection.folder import CONTROL_FILE, EVENT_FILE, change_stamp, database_path
 from tidings.collection.reading import CollectionReader
 from tidings.errors import CollectionError
 from tidings.store.sqlite.database import LOCK_FILE
@@ -20,6 +21,9 @@ _OWN_FILES = (
     "fields.db", "queries.json", "archive", "indexes", "models", "logs",
 )  # fmt: skip
 """What the server reads and writes in a collection."""
+
+Stamp = tuple[tuple[int, int], ...]
+Counted = TypeVar("Counted")
 
 
 class NotServed(CollectionError):
@@ -109,6 +113,7 @@ class Readers:
         self.followed = False
         """Whether an ``IndexFollower`` keeps the search indexes current."""
         self._idle: dict[Path, list[tuple[tuple[int, int], CollectionReader]]] = {}
+        self._counted: dict[tuple[Path, str], tuple[Stamp, object]] = {}
         self._lock = Lock()
 
     @contextlib.contextmanager
@@ -125,6 +130,16 @@ class Readers:
             reader.close()
             raise
         self._give_back(folder, identity, reader)
+
+    def kept(self, folder: Path, what: str, count: Callable[[], Counted]) -> Counted:
+        """Return what was counted in a collection; it is counted again once the collection has changed."""
+        stamp = change_stamp(folder)
+        before, value = self._counted.get((folder, what), ((), None))
+        if stamp and stamp == before:
+            return cast(Counted, value)
+        value = count()
+        self._counted[folder, what] = stamp, value
+        return value
 
     def close(self) -> None:
         """Close all readers that nobody uses."""

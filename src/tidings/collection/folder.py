@@ -70,6 +70,16 @@ def index_path(folder: Path) -> Path:
     return folder / "indexes" / "search"
 
 
+def change_stamp(folder: Path) -> tuple[tuple[int, int], ...]:
+    """Return what changes with every commit to a collection and every judgement, empty if nothing was collected."""
+    path = database_path(folder)
+    if not path.exists():
+        return ()
+    files = (path, path.with_name(path.name + "-wal"), judgements_path(folder))
+    stats = [file.stat() for file in files if file.exists()]
+    return tuple((each.st_mtime_ns, each.st_size) for each in stats)
+
+
 def is_being_crawled(folder: Path) -> bool:
     """Return whether a crawl is running in this folder; the folder may be read-only."""
     return locking.is_locked(folder / LOCK_FILE)

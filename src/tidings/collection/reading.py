@@ -5,7 +5,7 @@ It never writes into the database, and is safe to use beside a running crawl.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -214,15 +214,15 @@ class CollectionReader:
 
         return set_tags(self.folder, url, tags, datetime.now(UTC))
 
-    def status(self) -> Status:
-        """Return the state of the collection, with the number of URLs for each outcome and reason."""
+    def status(self, *, counted: bool = True) -> Status:
+        """Return the state of the collection, with the number of URLs for each outcome and reason if ``counted``."""
         crawl = self._store.state.load()
         return Status(
             State(crawl.state) if crawl.state else None,
             crawl.reason,
             is_being_crawled(self.folder),
             crawl.estimate,
-            tuple(self._ledger.reasons()),
+            tuple(self._ledger.reasons()) if counted else (),
             crawl.seconds,
         )
 
@@ -268,6 +268,11 @@ class CollectionReader:
     def numbered(self, number: int) -> Entry | None:
         """Return what is known about the URL with a number."""
         return self._ledger.of_links([number]).get(number)
+
+    def all_numbered(self, numbers: Sequence[int]) -> list[Entry]:
+        """Return what is known about the URLs with some numbers, in the given order; unknown ones are left out."""
+        entries = self._ledger.of_links(numbers)
+        return [entries[number] for number in dict.fromkeys(numbers) if number in entries]
 
     def visits(self, number: int) -> list[Entry]:
         """Return all visits to the URL with a number, the oldest first."""

@@ -26,10 +26,9 @@ def most_informative(
     mistakes are. A page counts less the more it is like one already judged or chosen.
     """
     aims = (0.0, _middle(logits))
-    done = frozenset(judged)
-    unjudged = [number for number in range(len(logits)) if number not in done]
-    nearest = (sorted(unjudged, key=lambda number: abs(logits[number] - aim)) for aim in aims)
-    considered = list(dict.fromkeys(number for some in nearest for number in some[:CONSIDERED]))
+    unjudged = np.delete(np.arange(len(logits)), list(judged))
+    nearest = (_nearest(logits[unjudged], aim) for aim in aims)
+    considered = list(dict.fromkeys(int(unjudged[place]) for some in nearest for place in some))
     vectors = _folded([terms[number] for number in [*considered, *judged]], rarities)
     likeness = vectors[: len(considered)] @ vectors.T
     # The likeness of each page to the most similar page that is judged or chosen.
@@ -44,6 +43,12 @@ def most_informative(
         is_left[best] = False
         highest = np.maximum(highest, likeness[:, best])
     return chosen
+
+
+def _nearest(logits: Array, aim: float) -> Sequence[int]:
+    """Return the places of the pages nearest to an aim, the first of equal ones first."""
+    places: Sequence[int] = np.argsort(np.abs(logits - aim), kind="stable")[:CONSIDERED].tolist()
+    return places
 
 
 def _middle(logits: Array) -> float:

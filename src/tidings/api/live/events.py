@@ -117,7 +117,7 @@ class Listener:
             yield self._event("judgement", {"revision": revision})
 
     def _status_of(self, reader: CollectionReader, last: int) -> Iterator[str]:
-        status = reader.status()
+        status = reader.status(counted=False)
         now = (last, status.state, status.reason, is_being_crawled(self._folder))
         if now != self._status:
             self._status = now

@@ -12,7 +12,7 @@ from tidings.collection.search.asking import ask
 from tidings.errors import QueryError
 from tidings.model import GeoBox, SearchQuery
 
-_OWN = {"q", "facet", "fold", "box", "interval", "format", "text"}
+_OWN = {"q", "facet", "fold", "box", "interval", "format", "text", "pages"}
 """Parameters with another name or form than the filters of a search have."""
 
 
@@ -175,6 +175,14 @@ class FacetValue(BaseModel):
     pages: int
 
 
+class IndexingView(BaseModel):
+    """How far the search index is while it is being built."""
+
+    indexed: int
+    """Pages that can be found."""
+    pages: int
+
+
 class HitList(ItemList[HitView]):
     """A part of the pages found, and counts over all of them."""
 
@@ -183,6 +191,8 @@ class HitList(ItemList[HitView]):
     searched: int = 0
     """Pages that were looked through."""
     facets: dict[str, list[FacetValue]] = {}
+    indexing: IndexingView | None = None
+    """Absent if all pages can be found."""
 
 
 class FacetsView(BaseModel):
@@ -190,6 +200,7 @@ class FacetsView(BaseModel):
 
     facets: dict[str, list[FacetValue]]
     total: int
+    indexing: IndexingView | None = None
 
 
 class PeriodView(BaseModel):
@@ -205,6 +216,7 @@ class TimelineView(BaseModel):
     interval: str
     items: list[PeriodView]
     total: int
+    indexing: IndexingView | None = None
 
 
 class CellView(BaseModel):
@@ -223,3 +235,4 @@ class MapView(BaseModel):
     zoom: int
     items: list[CellView]
     total: int
+    indexing: IndexingView | None = None

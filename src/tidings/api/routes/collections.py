@@ -34,7 +34,7 @@ def show_status(folder: Folder, readers: OpenReaders) -> StatusView:
     if not database_path(folder).exists():
         return views.not_begun()
     with readers.reader(folder) as reader:
-        return views.status(reader)
+        return views.status(reader, readers)
 
 
 @router.get("/lab/runs", tags=["lab"])

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -19,11 +21,14 @@ from tidings.collection.export.selection import found
 from tidings.collection.export.wacz import write_wacz
 from tidings.collection.folder import plain_slug
 from tidings.collection.pages.fields import own_columns
+from tidings.collection.reading import CollectionReader
 from tidings.errors import QueryError
+from tidings.store.entries import Entry
 
 router = APIRouter(prefix="/collections/{collection}", tags=["exports"])
 
 _WACZ = "application/wacz"
+_NUMBER = re.compile(r"[0-9]{1,18}")
 _KINDS = (*(each.media_type.partition(";")[0] for each in FORMATS.values()), _WACZ)
 
 
@@ -32,6 +37,25 @@ class ExportParameters(FilterParameters):
 
     format: Literal["csv", "jsonl", "parquet", "geojson", "ris", "bibtex", "urls", "wacz"] = "csv"
     text: bool = Field(False, description="With the text of the pages.")
+    pages: str | None = Field(
+        None,
+        max_length=60_000,
+        description="Numbers of pages, separated by commas, instead of filters.",
+    )
+
+    def numbers(self) -> list[int]:
+        """Return the numbers of the pages; raise QueryError for what is none."""
+        given = [each for each in (self.pages or "").split(",") if each.strip()]
+        wrong = next((each for each in given if not _NUMBER.fullmatch(each.strip())), None)
+        if wrong is not None:
+            raise QueryError(f"pages: found {wrong[:40]!r}; allowed: numbers such as 3,14,15")
+        if not given:
+            raise QueryError("pages: found no number; allowed: numbers such as 3,14,15")
+        if others := self.model_fields_set - {"pages", "format", "text"}:
+            raise QueryError(
+                f"pages: found {', '.join(sorted(others))} beside it; allowed: no filter"
+            )
+        return [int(each) for each in given]
 
 
 @router.get(
@@ -53,13 +77,20 @@ def export_pages(
             write_wacz(reader.folder, path)
         else:
             with path.open("wb") as out:
-                entries, (own, fields) = found(reader, given.query()), own_columns(reader.folder)
+                own, fields = own_columns(reader.folder)
+                entries = _chosen(given, reader)
                 write_entries(given.format, entries, out, own=own, fields=fields, text=given.text)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
     media_type = form.media_type if form else _WACZ
     return FileResponse(path, media_type=media_type, filename=path.name)
+
+
+def _chosen(given: ExportParameters, reader: CollectionReader) -> Iterable[Entry]:
+    if given.pages is not None:
+        return reader.all_numbered(given.numbers())
+    return found(reader, given.query())
 
 
 def _check_whole(given: FilterParameters) -> None:

@@ -56,7 +56,9 @@ def count_facets(given: Annotated[FacetParameters, Query()], reader: Opened) -> 
     if not given.facet:
         raise QueryError("facet: found none; allowed: facet=host and others, which may be repeated")
     answer = reader.search(replace(given.query(), limit=0))
-    return FacetsView(facets=views.facets(answer.facets), total=answer.count)
+    return FacetsView(
+        facets=views.facets(answer.facets), total=answer.count, indexing=views.indexing(answer)
+    )
 
 
 @router.get("/timeline")
@@ -66,14 +68,24 @@ def show_timeline(given: Annotated[TimelineParameters, Query()], reader: Opened)
     periods = [
         PeriodView(start=each.value, pages=each.pages) for each in answer.facets[given.interval]
     ]
-    return TimelineView(interval=given.interval, items=periods, total=answer.count)
+    return TimelineView(
+        interval=given.interval,
+        items=periods,
+        total=answer.count,
+        indexing=views.indexing(answer),
+    )
 
 
 @router.get("/map")
 def show_map(given: Annotated[MapParameters, Query()], reader: Opened) -> MapView:
     """Count the pages found by part of the map."""
     answer = reader.search(replace(given.query(), limit=0))
-    return MapView(zoom=given.zoom, items=views.cells(answer.cells), total=answer.count)
+    return MapView(
+        zoom=given.zoom,
+        items=views.cells(answer.cells),
+        total=answer.count,
+        indexing=views.indexing(answer),
+    )
 
 
 @router.get("/pages/{page}/similar")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, time
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tidings.api.models.collections import (
     BudgetView,
@@ -25,6 +25,7 @@ from tidings.collection.reading import CollectionReader, Status
 from tidings.errors import EventFileError, TidingsError
 from tidings.event.document import read_values
 from tidings.event.file import load
+from tidings.model import ReasonCount
 from tidings.read.places.find import Finder
 from tidings.settings import Settings
 
@@ -79,17 +80,25 @@ def _counted(folder: Path, readers: Readers, event: EventCard) -> dict[str, Any]
         return empty
     try:
         with readers.reader(folder) as reader:
+            type_, figures = readers.kept(folder, "card", lambda: _costly(reader))
             return {
-                "state": state(reader.status()),
-                "counts": counts(reader),
-                "newest": reader.monitor.newest(),
-                "event": event.model_copy(update={"type": next(iter(reader.monitor.types()), "")}),
-                "harvest": reader.monitor.harvest(_POINTS),
+                "state": state(reader.status(counted=False)),
                 "updated": _changed(folder),
+                "event": event.model_copy(update={"type": type_}),
+                **figures,
             }
     except TidingsError as error:
         event.problem = event.problem or str(error)
         return empty
+
+
+def _costly(reader: CollectionReader) -> tuple[str, dict[str, Any]]:
+    """Return the type of an event and the figures of its card, for which all pages are looked at."""
+    return next(iter(reader.monitor.types()), ""), {
+        "counts": counts(reader),
+        "newest": reader.monitor.newest(),
+        "harvest": reader.monitor.harvest(_POINTS),
+    }
 
 
 def _event(folder: Path) -> EventCard:
@@ -195,12 +204,13 @@ def counts(reader: CollectionReader) -> CountsView:
     )
 
 
-def status(reader: CollectionReader) -> StatusView:
+def status(reader: CollectionReader, readers: Readers) -> StatusView:
     """Return the state of a collection with its outcomes."""
-    found = reader.status()
+    found = reader.status(counted=False)
+    tallied = readers.kept(reader.folder, "status", lambda: _tallied(reader))
     return StatusView(
         state=state(found),
-        counts=counts(reader),
+        counts=tallied.counts,
         outcomes=[
             OutcomeCount(
                 outcome=each.outcome,
@@ -208,12 +218,12 @@ def status(reader: CollectionReader) -> StatusView:
                 code=each.code.name.lower() if each.code else "",
                 count=each.count,
             )
-            for each in found.outcomes
+            for each in tallied.outcomes
         ],
         estimate=found.estimate,
-        newest=reader.monitor.newest(),
+        newest=tallied.newest,
         seconds=found.seconds,
-        freshness=freshness(reader),
+        freshness=tallied.freshness,
         alarms=_alarms(found),
     )
 
@@ -222,6 +232,20 @@ def freshness(reader: CollectionReader) -> FreshnessView:
     """Return how old pages were when they were fetched."""
     every, kept = reader.freshness(), reader.freshness("kept")
     return FreshnessView(pages=every.pages, hours=every.hours, kept_hours=kept.hours)
+
+
+class _Tallied(NamedTuple):
+    """What all pages of a collection are looked at for."""
+
+    counts: CountsView
+    newest: datetime | None
+    freshness: FreshnessView
+    outcomes: tuple[ReasonCount, ...]
+
+
+def _tallied(reader: CollectionReader) -> _Tallied:
+    outcomes = reader.status().outcomes
+    return _Tallied(counts(reader), reader.monitor.newest(), freshness(reader), outcomes)
 
 
 def not_begun() -> StatusView:

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from tidings.api.models.search import CellView, FacetValue, HitList, HitView, MarkedView
+from tidings.api.models.search import (
+    CellView,
+    FacetValue,
+    HitList,
+    HitView,
+    IndexingView,
+    MarkedView,
+)
 from tidings.api.views.pages import places, published, short
 from tidings.collection.pages.fields import Noted, all_noted
 from tidings.collection.search.documents import read_judgements
@@ -34,7 +41,13 @@ def listing(answer: SearchAnswer) -> HitList:
         stories=answer.stories,
         searched=answer.pages,
         facets=facets(answer.facets),
+        indexing=indexing(answer),
     )
+
+
+def indexing(answer: SearchAnswer) -> IndexingView | None:
+    """Return how far the index is, None if it contains everything."""
+    return IndexingView(**answer.indexing._asdict()) if answer.indexing else None
 
 
 def facets(counted: Mapping[str, Sequence[FacetCount]]) -> dict[str, list[FacetValue]]:

@@ -9,15 +9,13 @@ from contextlib import closing
 from pathlib import Path
 from threading import Event, Thread
 
-from tidings.collection.folder import database_path, judgements_path, read_store
+from tidings.collection.folder import change_stamp, index_path, read_store
 from tidings.collection.search.opening import IndexOpening, Notice
 from tidings.errors import TidingsError
 
 PAUSE = 1.0
 """Seconds between two looks: a crawl commits once a second."""
 _LOG = logging.getLogger(__name__)
-
-_Stamp = tuple[tuple[int, int], ...]
 
 
 class IndexFollower:
@@ -33,7 +31,8 @@ class IndexFollower:
         self._folders = folders
         self._pause = pause
         self._notice = notice
-        self._stamps: dict[Path, _Stamp] = {}
+        self._seen: dict[Path, tuple[object, bool]] = {}
+        """The stamp of each collection at the last look, and whether it had an index after it."""
         self._stopping = Event()
         self._thread = Thread(target=self._run, name="search index", daemon=True)
 
@@ -59,10 +58,9 @@ class IndexFollower:
             self._stopping.wait(self._pause)
 
     def _update(self, folder: Path) -> bool:
-        stamp = _stamp(folder)
-        if not stamp or self._stamps.get(folder) == stamp:
+        stamp = change_stamp(folder)
+        if not stamp or self._seen.get(folder) == (stamp, _has_index(folder)):
             return False
-        self._stamps[folder] = stamp
         try:
             with closing(read_store(folder)) as store:
                 opening = IndexOpening(folder, store.read_pages, self._notice)
@@ -70,11 +68,9 @@ class IndexFollower:
         except (TidingsError, OSError, sqlite3.Error) as error:
             self._notice(f"{folder}: the search index is not kept current ({error})")
             return False
+        finally:
+            self._seen[folder] = stamp, _has_index(folder)
 
 
-def _stamp(folder: Path) -> _Stamp:
-    """Return what changes with every commit to a collection, empty if there is none."""
-    path = database_path(folder)
-    files = (path, path.with_name(path.name + "-wal"), judgements_path(folder))
-    stats = [file.stat() for file in files if file.exists()]
-    return tuple((each.st_mtime_ns, each.st_size) for each in stats)
+def _has_index(folder: Path) -> bool:
+    return (index_path(folder) / "meta.json").exists()

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
+from typing import NamedTuple
 
 from tidings.collection.folder import index_path, is_being_crawled, model_path
 from tidings.collection.search.archived import ArchivedContent
@@ -28,8 +29,23 @@ _PATIENCE = 5.0
 _FIRST_PATIENCE = 60.0
 """Seconds to wait for one that makes it, until it has committed its first pages: an empty index finds nothing."""
 
+_FEW = 2_000
+"""Changes that a search takes in itself, about a second of work; where a follower works, it takes in more."""
+
 Notice = Callable[[str], None]
 """Called with a sentence for the user."""
+
+
+class Indexing(NamedTuple):
+    """How far an index is that does not contain everything yet."""
+
+    indexed: int
+    pages: int
+
+    @property
+    def is_partial(self) -> bool:
+        """Return whether much is missing, more than a running crawl added just now."""
+        return self.indexed < 0.9 * self.pages
 
 
 class IndexOpening:
@@ -56,7 +72,10 @@ class IndexOpening:
         self._closing = ExitStack()
 
     def open(self) -> Index:
-        """Return an index that contains everything the collection contains now."""
+        """Return an index that contains everything the collection contains now.
+
+        If the index is followed, much may be missing for a while, which ``missing`` shows.
+        """
         if not self._source.last_change():
             return MemoryIndex()
         self._stamp = self._written()
@@ -65,10 +84,14 @@ class IndexOpening:
             return index
         if index and self._following(index, judged).is_current():
             return index
+        if self._is_left_to_the_follower(index):
+            return index or MemoryIndex()
         try:
             return self._updated(judged)
         except CollectionBusy:
             index = self._existing()
+            if self._followed:
+                return index or MemoryIndex()
             if index is None or index.mark() == Mark():
                 return self._temporary(judged, "another process builds it")
             self._notice(
@@ -77,6 +100,14 @@ class IndexOpening:
             return index
         except OSError as error:
             return self._temporary(judged, error.strerror or str(error))
+
+    def missing(self, index: Index) -> Indexing | None:
+        """Return how far an index is, None if it contains everything."""
+        changed = index.mark().changed
+        if changed >= self._source.last_change():
+            return None
+        pages = self._source.count_changes(0)
+        return Indexing(pages - self._source.count_changes(changed), pages)
 
     def is_current(self, index: Index) -> bool:
         """Return whether an index contains everything the collection contains now."""
@@ -146,6 +177,12 @@ class IndexOpening:
             and is_being_crawled(self._folder)
         )
 
+    def _is_left_to_the_follower(self, index: Index | None) -> bool:
+        """Return whether so much is to be taken in that a search would have to wait for it."""
+        if not self._followed:
+            return False
+        return self._source.count_changes(index.mark().changed if index else 0) > _FEW
+
     def _written(self) -> int:
         """Return when the index was last written, 0 if there is none."""
         try:
@@ -162,7 +199,7 @@ class IndexOpening:
 
     def _updated(self, judged: JudgedPages) -> Index:
         self._path.mkdir(parents=True, exist_ok=True)
-        with self._lock(_FIRST_PATIENCE):
+        with self._lock(0.0 if self._followed else _FIRST_PATIENCE):
             index = self._usable(judged)
             known = index.mark() != Mark()
             moved = renewed_clusters(self._folder, self._source)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tidings.collection.search.cursors import Seen, read_cursor, write_cursor
 from tidings.collection.search.following import Progress, no_progress
-from tidings.collection.search.opening import IndexOpening, Notice
+from tidings.collection.search.opening import Indexing, IndexOpening, Notice
 from tidings.errors import IndexDamaged, QueryError
 from tidings.index.analysis import Condition, conditions
 from tidings.index.cells import added
@@ -61,6 +61,8 @@ class SearchAnswer:
     """The pages by cells of a map, if a zoom was given."""
     next: str = ""
     """The cursor with which the search goes on, empty at its end."""
+    indexing: Indexing | None = None
+    """How far the index is, None if it contains everything."""
 
     @property
     def timeline(self) -> tuple[FacetCount, ...]:
@@ -102,6 +104,7 @@ class CollectionSearch:
             result.facets,
             result.pages,
             result.cells,
+            indexing=None if seen.mark else self._opening.missing(index),
         )
         mark = index.mark()
         self._earlier[mark] = index
@@ -193,7 +196,16 @@ def search_all(searches: Sequence[CollectionSearch], query: SearchQuery) -> Sear
         sum(answer.pages for answer in answers),
         answers[0].cells if len(answers) == 1 else added(answer.cells for answer in answers),
         write_cursor(query, names, behind) if goes_on else "",
+        _indexing(answers),
     )
+
+
+def _indexing(answers: Iterable[SearchAnswer]) -> Indexing | None:
+    """Return how far the indexes that do not contain everything are together."""
+    behind = [each.indexing for each in answers if each.indexing]
+    if not behind:
+        return None
+    return Indexing(sum(each.indexed for each in behind), sum(each.pages for each in behind))
 
 
 def _behind(

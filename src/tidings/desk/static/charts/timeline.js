@@ -6,12 +6,13 @@ import { Figure } from "../components/figure.js";
 import { STEPS, extent, filled, fromDay, toDay } from "./days.js";
 import { Plot, axis, uPlot } from "./plot.js";
 
-/** ``onChoose(since, until)`` gets days as text, or nulls when the choice is cleared. */
+/** ``items`` are undefined until they are known; ``onChoose(since, until)`` gets days as text, or nulls when the choice is cleared. */
 export function Timeline({ items, event, since, until, onChoose, height = 132, title = "Published", level = 2, tools, within }) {
-  const range = useMemo(() => extent(within ?? items, event), [within ?? items, event?.start, event?.end]);
-  const series = useMemo(() => range && filled(items, range), [items, range]);
+  const range = useMemo(() => (within ?? items) && extent(within ?? items, event), [within ?? items, event?.start, event?.end]);
+  const series = useMemo(() => range && items && filled(items, range), [items, range]);
   const state = useRef({});
   const data = useMemo(() => series && [series.starts.map((start) => ((start + series.step / 2) * DAY) / 1000), series.counts], [series]);
+  if (!items) return html`<${Figure} title=${title} columns=${[]} rows=${[]} level=${level}><div style=${{ height: `${height}px` }}></div><//>`;
   if (!series) return html`<${Figure} title=${title} columns=${[]} rows=${[]} level=${level}><p class="faint small">No page here has a date.</p><//>`;
   const { starts, counts, step, outside } = series;
   state.current = { event, since, until, onChoose, step, starts, counts };

@@ -1,4 +1,6 @@
 // What a screen shows while it waits, when there is nothing, and when something went wrong.
+import { isBuilding } from "../shell/api.js";
+import { number } from "../shell/format.js";
 import { html, useEffect, useState } from "../shell/html.js";
 
 /** A quiet sign that something loads; shown only when it takes a moment. */
@@ -23,6 +25,16 @@ export function Failure({ error, retry }) {
 /** Nothing to show, and what to do about it. */
 export function Empty({ title, children }) {
   return html`<div class="empty"><p class="serif">${title}</p>${children && html`<div class="muted">${children}</div>`}</div>`;
+}
+
+/** How much can be found while the search index is being built; nothing once it is. */
+export function Indexing({ of }) {
+  if (!isBuilding(of)) return null;
+  const { indexed, pages } = of;
+  return html`<div class="indexing" role="status">
+    <p>The search index is being built. ${indexed ? `${number(indexed)} of ${number(pages)} pages can be found so far.` : `The first of ${number(pages)} pages can be found in a moment.`}</p>
+    <progress max=${pages} value=${indexed} aria-label="Pages in the search index"></progress>
+  </div>`;
 }
 
 /** Draw a resource: its error, its wait, or what ``children`` makes of its data. */

@@ -3,6 +3,10 @@ import { useEffect, useReducer, useRef } from "./html.js";
 
 const BASE = "/api/v1";
 const FRESH = 3000; // milliseconds for which an answer is used without asking again
+export const AGAIN = 2000; // milliseconds until an answer is asked for again that the search index was too young for
+
+/** Return whether the search index is still being built, so that an answer lacks pages. */
+export const isBuilding = (indexing) => Boolean(indexing) && indexing.indexed < 0.9 * indexing.pages;
 
 /** An answer of the server that is not a success. */
 export class Problem extends Error {
@@ -97,10 +101,13 @@ export function useResource(path, query = {}, { every = 0 } = {}) {
   useEffect(() => {
     if (url === null) return undefined;
     let isGone = false;
+    let again = 0;
     const load = async () => {
       try {
         const data = await shared(url);
         remember(url, data);
+        clearTimeout(again);
+        if (!isGone && isBuilding(data?.indexing)) again = setTimeout(load, AGAIN);
         if (!isGone) Object.assign(state.current, { data, error: null, loading: false, stale: false });
       } catch (error) {
         if (!isGone) Object.assign(state.current, { error, loading: false });
@@ -115,6 +122,7 @@ export function useResource(path, query = {}, { every = 0 } = {}) {
     return () => {
       isGone = true;
       clearInterval(timer);
+      clearTimeout(again);
       loaders.delete(load);
       if (!loaders.size) watching.delete(url);
     };

@@ -48,7 +48,9 @@ function HandOver({ collection }) {
 }
 
 function Missing({ collection, outcome }) {
-  const list = useResource(inside(collection, "/missing"), { outcome, limit: 200 });
+  const { data: card } = useResource(inside(collection));
+  const list = useResource(card?.state.state ? inside(collection, "/missing") : null, { outcome, limit: 200 });
+  if (card && !card.state.state) return null;
   return html`<section class="block"><div class="toolbar"><h2>What could not be had</h2><span class="spacer"></span>
       <div class="segments" role="group" aria-label="Which">${KINDS.map(([value, label]) => html`<button key=${value} aria-pressed=${outcome === value} onClick=${() => setQuery({ outcome: value === "missing" ? null : value })}>${label}</button>`)}</div></div>
     <${Loaded} of=${list} what="the ledger">${({ items, total }) => html`

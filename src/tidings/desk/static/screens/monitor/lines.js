@@ -6,8 +6,8 @@ import { href } from "../../shell/router.js";
 import { Foreign } from "../../components/text.js";
 import { ofCollection } from "./pace.js";
 
-export function Incoming({ collection, isOpen }) {
-  const ledger = useResource(inside(collection, "/search"), { outcome: "any", sort: "score", limit: 14 });
+export function Incoming({ collection, isOpen, pages: count }) {
+  const ledger = useResource(count ? inside(collection, "/search") : null, { outcome: "any", sort: "score", limit: 14 });
   const { pages } = ofCollection(collection);
   const items = pages.length ? pages : ledger.data?.items ?? [];
   return html`<section class="block"><h2>Coming in ${isOpen && html`<span class="pulse" title="listening"></span>`}</h2>

@@ -20,6 +20,7 @@ export function Screen({ route }) {
   const [, redraw] = useReducer((count) => count + 1, 0);
   const isOpen = useLive(collection, (kind, data) => {
     record(collection, kind, data);
+    if (kind === "status" && isNews(data.state, status.data?.state)) refresh(inside(collection));
     redraw();
   });
   useEffect(() => {
@@ -35,16 +36,18 @@ export function Screen({ route }) {
     <${Tally} collection=${collection} status=${data} />
     <div class="monitor-grid">
       <${Speed} collection=${collection} isRunning=${data.state.running} />
-      <${Harvest} collection=${collection} kept=${data.counts.kept} />
+      <${Harvest} collection=${collection} counts=${data.counts} />
     </div>
     <div class="monitor-columns">
       <${Outcomes} outcomes=${data.outcomes} />
-      <div class="monitor-side"><${Incoming} collection=${collection} isOpen=${isOpen} /><${Channels} collection=${collection} pages=${data.counts.pages} /><${Queries} collection=${collection} /></div>
+      <div class="monitor-side"><${Incoming} collection=${collection} isOpen=${isOpen} pages=${data.counts.pages} /><${Channels} collection=${collection} pages=${data.counts.pages} /><${Queries} collection=${collection} /></div>
     </div>
     <${Hosts} collection=${collection} pages=${data.counts.pages} />
     <${Log} collection=${collection} />
   </div>`}<//>`;
 }
+
+const isNews = (now, before) => Boolean(before) && (now.state !== before.state || now.running !== before.running);
 
 function headline({ state }) {
   if (state.broken_off) return "The last crawl broke off.";
@@ -74,8 +77,8 @@ function Speed({ collection, isRunning }) {
   return html`<${Curve} title="Pages a second" note=${isRunning ? "since this screen is open" : "no crawl is running"} xs=${xs} lines=${lines} xName="Time" time=${true} height=${170} format=${(value) => value.toFixed(1)} />`;
 }
 
-function Harvest({ collection, kept }) {
-  const curve = useResource(inside(collection, "/harvest"), { points: 200 }, { every: 15_000 });
+function Harvest({ collection, counts: { pages, kept } }) {
+  const curve = useResource(pages ? inside(collection, "/harvest") : null, { points: 200 }, { every: 15_000 });
   const points = curve.data?.items ?? [];
   const xs = useMemo(() => [0, ...points.map(({ pages }) => pages)], [points]);
   const lines = useMemo(() => [{ name: "kept", values: [0, ...points.map((point) => point.kept)] }], [points]);

@@ -8,7 +8,7 @@ import { PlaceMap } from "../../charts/map.js";
 import { Timeline } from "../../charts/timeline.js";
 import { Bars } from "../../components/bars.js";
 import { StateLine } from "../../components/state_line.js";
-import { Empty, Loaded } from "../../components/states.js";
+import { Empty, Indexing, Loaded } from "../../components/states.js";
 import { Foreign, When } from "../../components/text.js";
 import { Reported } from "./reported.js";
 import { Summary } from "./summary.js";
@@ -53,10 +53,10 @@ function Story({ card, collection }) {
   const summary = useResource(inside(collection, "/summary"));
   const choose = (since, until) => since && go(href("search", { collection }, { since, until }));
   const open = ({ places }) => places?.[0] && go(href("search", { collection }, { place: places[0] }));
-  return html`<div class="story">
+  return html`<${Indexing} of=${days.data?.indexing} /><div class="story">
     <div class="story-main">
       <${Summary} summary=${summary} collection=${collection} />
-      <${Timeline} items=${days.data?.items ?? []} event=${card.event} height=${190} title="When it was written about" onChoose=${choose} />
+      <${Timeline} items=${days.data?.items} event=${card.event} height=${190} title="When it was written about" onChoose=${choose} />
       <${PlaceMap} title="Places in the pages" points=${cells.data?.items ?? []} height=${380} onOpen=${open} />
       <${Reported} summary=${summary} collection=${collection} />
       <div class="multiples"><${Lists} facets=${facets.data?.facets ?? {}} collection=${collection} /></div>

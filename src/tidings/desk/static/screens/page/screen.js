@@ -46,7 +46,7 @@ function Sheet({ page, route }) {
       </p>
       <div class="toolbar page-tools">
         <div class="segments" role="group" aria-label="Show">
-          ${VIEWS.map(([name, label]) => html`<button key=${name} aria-pressed=${view === name} onClick=${() => setQuery({ view: name === "text" ? null : name, from: null, to: null })}>${label}</button>`)}
+          ${VIEWS.map(([name, label]) => html`<button key=${name} aria-pressed=${view === name} onClick=${() => setQuery({ view: name === "text" ? null : name, from: null, to: null, visit: null })}>${label}</button>`)}
         </div>
         <span class="spacer"></span>
         <button class="yes" aria-pressed=${judged === "relevant"} onClick=${() => say("relevant")}><${Icon} name="check" />Relevant <kbd>r</kbd></button>

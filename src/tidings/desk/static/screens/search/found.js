@@ -1,50 +1,75 @@
 // The hits of a search, loaded in parts and kept while somebody looks at one of them.
-import { address, get, inside } from "../../shell/api.js";
+import { AGAIN, address, get, inside, isBuilding } from "../../shell/api.js";
 import { useEffect, useReducer, useRef } from "../../shell/html.js";
 
+const FIRST = 20; // hits that are asked for at first, and alone, so that they are there at once
 const PART = 60;
 const held = new Map(); // address -> the hits loaded so far
 let last = null; // the hits that were shown last, for stepping from page to page
 
 export const searchPath = (collection) => (collection ? inside(collection, "/search") : "/search");
 
-/** Return {items, total, stories, facets, loading, error, more()} of a search. */
+/** Return {items, total, stories, facets, indexing, loading, error, more()} of a search. */
 export function useFound(collection, query, facets) {
-  const asked = { ...query, facet: facets, facet_size: 12, limit: PART };
-  const key = address(searchPath(collection), asked);
+  const path = searchPath(collection);
+  const key = address(path, query);
   const [, redraw] = useReducer((count) => count + 1, 0);
   const shown = useRef(null);
-  let found = held.get(key);
-  if (!found) {
-    found = { key, items: [], next: null, total: null, facets: {}, isLoading: false, error: null, begun: false };
-    held.set(key, found);
-    if (held.size > 6) held.delete(held.keys().next().value);
-  }
+  const found = held.get(key) ?? begin(key);
 
-  const more = async () => {
-    if (found.isLoading || (found.begun && !found.next)) return;
+  const first = async () => {
+    if (found.isLoading) return;
     found.isLoading = true;
     try {
-      const part = await get(searchPath(collection), { ...asked, ...(found.next ? { cursor: found.next, facet: [] } : {}) });
-      const isFirst = !found.begun;
-      Object.assign(found, { begun: true, next: part.next, items: isFirst ? part.items : [...found.items, ...part.items], error: null });
-      if (isFirst) Object.assign(found, { total: part.total, stories: part.stories, searched: part.searched, facets: part.facets });
+      const { items, next, total, stories, searched, indexing } = await get(path, { ...query, limit: FIRST });
+      Object.assign(found, { items, next, total, stories, searched, indexing, error: null });
     } catch (error) {
       found.error = error;
-      found.begun = true;
+    }
+    Object.assign(found, { begun: true, isLoading: false });
+    redraw();
+    if (!found.error) await count();
+  };
+
+  const count = async () => {
+    try {
+      found.facets = (await get(path, { ...query, facet: facets, facet_size: 12, limit: 1 })).facets;
+    } catch (error) {
+      found.error = error;
+    }
+    redraw();
+  };
+
+  const more = async () => {
+    if (found.isLoading || !found.next) return;
+    found.isLoading = true;
+    try {
+      const part = await get(path, { ...query, limit: PART, cursor: found.next });
+      Object.assign(found, { next: part.next, items: [...found.items, ...part.items], error: null });
+    } catch (error) {
+      found.error = error;
     }
     found.isLoading = false;
     redraw();
   };
 
   useEffect(() => {
-    if (!found.begun) more();
+    if (!found.begun) first();
+    const timer = setInterval(() => isBuilding(found.indexing) && first(), AGAIN);
+    return () => clearInterval(timer);
   }, [key]);
 
   if (found.begun) shown.current = found;
   last = found.begun ? found : last;
   const current = found.begun ? found : shown.current ?? found;
   return { ...current, isStale: !found.begun, more };
+}
+
+function begin(key) {
+  const found = { key, items: [], next: null, total: null, facets: {}, indexing: null, isLoading: false, error: null, begun: false };
+  held.set(key, found);
+  if (held.size > 6) held.delete(held.keys().next().value);
+  return found;
 }
 
 /** Forget what was found, as after a change on the server. */

@@ -1,5 +1,5 @@
 // Search: facets at the left, timeline and map above, hits below; in one collection or in all.
-import { inside, useResource } from "../../shell/api.js";
+import { inside, isBuilding, useResource } from "../../shell/api.js";
 import { number, plural } from "../../shell/format.js";
 import { html, useEffect, useMemo, useRef, useState } from "../../shell/html.js";
 import { useKeys } from "../../shell/keys.js";
@@ -7,7 +7,7 @@ import { go, href, setQuery } from "../../shell/router.js";
 import { Dialog } from "../../components/dialog.js";
 import { Icon } from "../../components/icon.js";
 import { undo, useJudgements, verdictOn } from "../../components/judging.js";
-import { Empty, Failure, Loading } from "../../components/states.js";
+import { Empty, Failure, Indexing, Loading } from "../../components/states.js";
 import { Virtual } from "../../components/virtual.js";
 import { PlaceMap } from "../../charts/map.js";
 import { Timeline } from "../../charts/timeline.js";
@@ -36,16 +36,17 @@ export function Screen({ route }) {
   useKeys("Search", searchKeys({ found, focus, setFocus, select }));
   // the same objects again are not drawn again, so that more hits do not cost a new drawing of everything
   const facets = useMemo(() => html`<${Facets} facets=${found.facets} values=${query} />`, [found.facets, query]);
-  const context = useMemo(() => collection && html`<${Context} collection=${collection} query=${query} />`, [collection, query]);
-  const isEmpty = found.begun && !found.items.length && !found.error;
+  const context = useMemo(() => collection && html`<${Context} collection=${collection} query=${query} isReady=${!found.isStale} />`, [collection, query, found.isStale]);
+  const isEmpty = found.begun && !found.items.length && !found.error && !isBuilding(found.indexing);
   return html`<div class="searching">
     <aside class="facet-column" aria-label="Filters">${facets}</aside>
-    <section class="found" aria-busy=${found.isStale}>
+    <section class="found" aria-busy=${found.isStale} data-shown=${found.isStale ? null : route.query.toString()}>
       <${SearchForm} key=${query.q} query=${query} collection=${collection} />
       <${Chosen} values=${query} />
       ${context}
       <${Heading} found=${found} query=${query} collection=${collection} openFilters=${() => setSheet("filters")} openExport=${() => setSheet("export")}
         selectAll=${() => setSelected(new Map(found.items.map((hit) => [keyOf(hit), hit])))} />
+      <${Indexing} of=${found.indexing} />
       ${found.error && html`<${Failure} error=${found.error} />`}
       ${!found.begun && html`<${Loading} what="the index" />`}
       ${isEmpty && html`<${Empty} title="Nothing found.">${isRestricted(query) ? "Fewer words or filters find more." : "This collection has no kept page yet."}<//>`}
@@ -94,16 +95,17 @@ function SearchForm({ query, collection }) {
   </form>`;
 }
 
-/** Timeline and map of what was found, each without its own filter. */
-function Context({ collection, query }) {
-  const days = useResource(inside(collection, "/timeline"), without(query, "since", "until", "sort"));
-  const all = useResource(inside(collection, "/timeline"), {});
-  const cells = useResource(inside(collection, "/map"), { ...without(query, "box", "sort"), zoom: 5 });
+/** Timeline and map of what was found, each without its own filter; the hits come before them. */
+function Context({ collection, query, isReady }) {
+  const at = (path) => (isReady ? inside(collection, path) : null);
+  const days = useResource(at("/timeline"), without(query, "since", "until", "sort"));
+  const all = useResource(at("/timeline"), {});
+  const cells = useResource(at("/map"), { ...without(query, "box", "sort"), zoom: 5 });
   const card = useResource(inside(collection));
   const box = boxOf(query.box);
   const [hasMap, setMap] = useState(Boolean(box));
   return html`<div class=${hasMap ? "context with-map" : "context"}>
-    <${Timeline} level=${3} items=${days.data?.items ?? []} within=${all.data?.items ?? []} event=${card.data?.event} since=${query.since} until=${query.until} height=${150}
+    <${Timeline} level=${3} items=${days.data?.items} within=${all.data?.items} event=${card.data?.event} since=${query.since} until=${query.until} height=${150}
       onChoose=${(since, until) => setQuery({ since, until })} tools=${html`<${Days} query=${query} /><button class="plain only-narrow" aria-pressed=${hasMap} onClick=${() => setMap(!hasMap)}><${Icon} name="pin" />Map</button>`} />
     <${PlaceMap} level=${3} title="Places" points=${cells.data?.items ?? []} box=${box} height=${150} onChoose=${(chosen) => setQuery({ box: chosen?.join(",") })}
       onOpen=${(point) => point.places?.[0] && setQuery({ place: [...new Set([...(query.place ?? []), point.places[0]])] })} />

@@ -22,16 +22,18 @@ export async function judgeHits(hits, verdict) {
 
 /** The bar that appears when something is selected. */
 export function SelectionBar({ selected, clear }) {
-  const [isTagging, setTagging] = useState(false);
+  const [sheet, setSheet] = useState("");
   if (!selected.length) return null;
   return html`<div class="selection" role="toolbar" aria-label="Selected pages">
     <strong>${plural(selected.length, "page")}</strong>
     <button onClick=${() => judgeHits(selected, "relevant")}><${Icon} name="check" />Relevant</button>
     <button onClick=${() => judgeHits(selected, "not relevant")}><${Icon} name="close" />Not relevant</button>
-    <button onClick=${() => setTagging(true)}><${Icon} name="tag" />Tag</button>
+    <button onClick=${() => setSheet("tag")}><${Icon} name="tag" />Tag</button>
+    <button onClick=${() => setSheet("export")}><${Icon} name="download" />Export</button>
     <span class="spacer"></span>
     <button class="plain" onClick=${clear}>Clear</button>
-    ${isTagging && html`<${Tagging} selected=${selected} close=${() => setTagging(false)} />`}
+    ${sheet === "tag" && html`<${Tagging} selected=${selected} close=${() => setSheet("")} />`}
+    ${sheet === "export" && html`<${ExportingTicked} selected=${selected} close=${() => setSheet("")} />`}
   </div>`;
 }
 
@@ -61,14 +63,34 @@ function Tagging({ selected, close }) {
 
 const FORMATS = [
   ["csv", "CSV", "a table for a spreadsheet"], ["jsonl", "JSON Lines", "everything, for programs"], ["parquet", "Parquet", "for data frames"],
-  ["geojson", "GeoJSON", "places for a map"], ["ris", "RIS", "for Zotero, EndNote"], ["bibtex", "BibTeX", "for LaTeX"], ["wacz", "WACZ", "the pages themselves, to replay"],
+  ["geojson", "GeoJSON", "places for a map"], ["ris", "RIS", "for Zotero, EndNote"], ["bibtex", "BibTeX", "for LaTeX"],
 ];
 
-/** The formats in which what was found can be had. */
+/** Offer what was found as files; a WACZ file is always the whole collection. */
 export function Exporting({ collection, query, total, close }) {
-  return html`<${Dialog} title=${`Export ${number(total)} pages`} close=${close}>
-    <ul class="formats">${FORMATS.map(([format, name, text]) => html`<li key=${format}>
-      <a class="button" download href=${address(inside(collection, "/export"), { format, ...query })}><${Icon} name="download" />${name}</a><span class="muted">${text}</span>
-    </li>`)}</ul>
+  return html`<${Dialog} title=${`Export ${plural(total, "page")}`} close=${close}><${Formats} collection=${collection} query=${query} />
+    <h3>${isWhole(query) ? "To replay" : "The whole collection"}</h3>
+    <ul class="formats"><${Format} format="wacz" name="WACZ" text="the archived pages themselves" collection=${collection} query=${{}} /></ul>
   <//>`;
+}
+
+/** Offer the ticked pages as files, for each collection its own. */
+function ExportingTicked({ selected, close }) {
+  const groups = [...byCollection(selected)];
+  return html`<${Dialog} title=${`Export ${plural(selected.length, "selected page")}`} close=${close}>
+    ${groups.map(([collection, hits]) => html`<section key=${collection}>
+      ${groups.length > 1 && html`<h3 dir="auto">${collection} <span class="faint">${number(hits.length)}</span></h3>`}
+      <${Formats} collection=${collection} query=${{ pages: hits.map(({ id }) => id).join(",") }} />
+    </section>`)}
+  <//>`;
+}
+
+const isWhole = (query) => Object.keys(query).every((name) => name === "fold");
+
+function Formats({ collection, query }) {
+  return html`<ul class="formats">${FORMATS.map(([format, name, text]) => html`<${Format} key=${format} format=${format} name=${name} text=${text} collection=${collection} query=${query} />`)}</ul>`;
+}
+
+function Format({ format, name, text, collection, query }) {
+  return html`<li><a class="button" download href=${address(inside(collection, "/export"), { format, ...query })}><${Icon} name="download" />${name}</a><span class="muted">${text}</span></li>`;
 }

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
+import os
+import shutil
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -12,6 +16,9 @@ from tests.skips import pytest_sessionfinish, pytest_terminal_summary  # noqa: F
 
 settings.register_profile("house", deadline=None)
 settings.load_profile("house")
+# Tests must not wait for the turns of other test processes, or of a crawl on this computer.
+os.environ["XDG_RUNTIME_DIR"] = tempfile.mkdtemp(prefix="tidings-tests-")
+atexit.register(shutil.rmtree, os.environ["XDG_RUNTIME_DIR"], ignore_errors=True)
 gc.set_threshold(
     100_000
 )  # as in a crawl: the collector would look through all tests again and again

@@ -6,9 +6,9 @@ from tidings.model import Capture, Channel, Fetched, Link
 from tidings.ports import Clock
 from tidings.read import readable
 from tidings.settings import FetchSettings
-from tidings.urls import host_of
 from tidings.web.politeness import Gate
 from tidings.web.robots import MAX_BYTES, Robots
+from tidings.web.turns import shared_turns
 from tidings.web.wire import MEGABYTE, Ask, Wire
 
 _ROBOTS = Ask(
@@ -33,7 +33,7 @@ class LiveFetcher:
         )
         self._requisite = self._page._replace(accept="*/*", wants=lambda _: True)
         self._wire = Wire(settings, user_agent, clock)
-        self._gate = Gate(longest=max(settings.delay, settings.max_delay))
+        self._gate = Gate(max(settings.delay, settings.max_delay), shared_turns())
         self._robots = Robots(self._get_robots, settings.max_delay, clock)
 
     async def fetch(self, link: Link) -> Fetched:
@@ -57,10 +57,11 @@ class LiveFetcher:
     async def close(self) -> None:
         """Close all connections."""
         await self._wire.close()
+        self._gate.close()
 
     async def _get_robots(self, url: str) -> Capture:
         return await self._get(url, _ROBOTS)
 
     async def _get(self, url: str, ask: Ask) -> Capture:
-        async with self._gate.turn(host_of(url), self.delay(url)):
+        async with self._gate.turn(self._wire.server_of(url), self.delay(url)):
             return await self._wire.get(url, ask)

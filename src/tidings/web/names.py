@@ -27,11 +27,15 @@ class Resolver(AbstractResolver):
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
     ) -> list[ResolveResult]:
         """Return the IP addresses of a host; raise OSError if it has none."""
-        for detour in self._detours:
-            if fnmatchcase(host.lower().rstrip("."), detour.pattern):
-                return [_result(host, detour.address, detour.port or port)]
+        if detour := self.detour(host):
+            return [_result(host, detour.address, detour.port or port)]
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, _look_up, host, port, family)
+
+    def detour(self, host: str) -> Detour | None:
+        """Return where a host is sent instead of being looked up, None for most hosts."""
+        name = host.lower().rstrip(".")
+        return next((each for each in self._detours if fnmatchcase(name, each.pattern)), None)
 
     async def close(self) -> None:
         """Stop the threads without waiting for lookups under way."""

@@ -8,6 +8,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
+from tidings.web.turns import Turns
+
 ROBOT = "tidings"
 """Our name in robots.txt files."""
 
@@ -45,9 +47,13 @@ class _Host:
 class Gate:
     """Lets requests pass one at a time per host, with a delay between them; every request passes here."""
 
-    def __init__(self, longest: float) -> None:
-        """Remember a host for ``longest`` seconds after its last request; no delay may be longer."""
+    def __init__(self, longest: float, turns: Turns | None = None) -> None:
+        """Remember a host for ``longest`` seconds after its last request; no delay may be longer.
+
+        With ``turns``, other processes on this computer count too.
+        """
         self._longest = longest
+        self._turns = turns
         self._hosts: dict[str, _Host] = {}
 
     @asynccontextmanager
@@ -63,13 +69,22 @@ class Gate:
             async with state.lock:
                 if state.ended is not None and delay > 0:
                     await _until(state.ended + delay + _TICK)
+                if self._turns:
+                    await self._turns.take(host, delay)
                 try:
                     yield
                 finally:
                     state.ended = asyncio.get_running_loop().time()
+                    if self._turns:
+                        self._turns.give_back(host)
         finally:
             state.users -= 1
             self._forget(host)
+
+    def close(self) -> None:
+        """Give all turns back to other processes."""
+        if self._turns:
+            self._turns.close()
 
     def __len__(self) -> int:
         """Return the number of remembered hosts."""

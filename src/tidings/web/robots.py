@@ -154,6 +154,8 @@ class Robots:
             site.failure, site.failures = None, 0
             site.ask_at = self._clock.now() + _FRESH
         except FetchError as error:
+            if error.reason is Reason.HELD_ELSEWHERE:  # not the fault of the site
+                raise
             site.failure = error
             site.failures += 1
             site.ask_at = self._clock.now() + timedelta(seconds=_wait(error, site.failures))

@@ -16,6 +16,7 @@ from tidings.read.body import inflate
 from tidings.settings import FetchSettings
 from tidings.urls import host_of
 from tidings.web.politeness import Gate
+from tidings.web.turns import shared_turns
 from tidings.web.wire import MEGABYTE, Ask, Wire
 
 MIN_WAIT = 0.25
@@ -58,7 +59,7 @@ class Client:
         self._min_wait = max(settings.delay, min_wait)
         self._limit = int(settings.page_megabytes * MEGABYTE)
         self._wire = Wire(settings, user_agent, clock)
-        self._gate = Gate(longest=settings.delay)
+        self._gate = Gate(settings.delay, shared_turns())
         self._pauses: dict[str, _Pause] = {}
         self._list = Ask(self._limit, "*/*", "gzip", wants=lambda _: True)
         self._page = Ask(self._limit, "*/*", "gzip, deflate, br, zstd", wants=readable)
@@ -95,7 +96,7 @@ class Client:
         pause = self._pauses.setdefault(host, _Pause())
         trouble: FetchError = Failed(Reason.ARCHIVE, "never asked")
         for number in range(1, self._settings.tries + 1):
-            async with self._gate.turn(host, self._settings.delay):
+            async with self._gate.turn(self._wire.server_of(url), self._settings.delay):
                 await self._wait(pause)
                 try:
                     answer = await self._once(url, ask, pause)
@@ -118,6 +119,7 @@ class Client:
     async def close(self) -> None:
         """Close all connections."""
         await self._wire.close()
+        self._gate.close()
 
     async def _follow(self, url: str, ask: Ask) -> Capture:
         for _ in range(_MAX_REDIRECTS + 1):

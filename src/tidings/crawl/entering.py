@@ -42,6 +42,8 @@ from tidings.urls import url_id
 
 _LOG = logging.getLogger("tidings.crawl")
 
+TRAPS = "traps"
+"""The name under which the traps of a collection are noted."""
 SAVE_PAGES = 500
 """Pages between two saves of what the order has learned."""
 
@@ -322,6 +324,8 @@ class Bookkeeper:
             self.listings.take(visit)
             return
         self._frontier.follow(candidate, visit, now)
+        if self._frontier.traps.changed:
+            self._collection.state.note(TRAPS, self._frontier.traps.to_text())
         if self.tally.totals.pages % SAVE_PAGES == 0:
             self.save_lessons()
 

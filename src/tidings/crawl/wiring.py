@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tidings.collection.collection import Collection
-from tidings.crawl.entering import Bookkeeper
+from tidings.crawl.entering import TRAPS, Bookkeeper
 from tidings.crawl.loop import Crawl
 from tidings.crawl.parts import Parts
 from tidings.crawl.requisites.fetching import Completion
@@ -15,6 +15,7 @@ from tidings.frontier.rank.bandit import Bandit
 from tidings.frontier.rank.importance import HostRanking
 from tidings.frontier.scope import ScopeRules
 from tidings.frontier.stopping import Outlook
+from tidings.frontier.traps import Traps
 from tidings.ports import Clock, Fetcher, Leases, LinkScorer, Policy, Ranking, Store, Workers
 from tidings.settings import Settings
 
@@ -52,9 +53,10 @@ def wire(  # noqa: PLR0913 - the parts of a crawl
 
 def frontier_of(settings: Settings, store: Store) -> Frontier:
     """Return the frontier of a collection, with what order and ranking learned in earlier runs."""
+    traps = Traps(store.state.noted(TRAPS))
     return Frontier(
         store.links,
-        ScopeRules(settings.scope, settings.order.min_score, settings.fetch.redirects),
+        ScopeRules(settings.scope, settings.order.min_score, settings.fetch.redirects, traps),
         patience=settings.order.patience,
         policy=_policy(settings, store),
         ranking=_ranking(settings, store),

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import logging
-from array import array
 from collections.abc import Iterable, Mapping
 
+from tidings.frontier.combining import Combining
 from tidings.frontier.hosts import HostQueue
 from tidings.frontier.order.policies import AsScored
 from tidings.frontier.rank.importance import HostRanking
 from tidings.frontier.scope import ScopeRules
-from tidings.frontier.seen import DONE, SeenCache, forget
+from tidings.frontier.seen import DONE, SeenCache
 from tidings.frontier.sharing import Sharing
 from tidings.frontier.stopping import Outlook
 from tidings.model import Candidate, Channel, Host, Outcome, Phase, Reason, Verdict, Visit, Waiting
@@ -26,12 +26,6 @@ MAX_DUE = 100
 """Links that begin to wait again at once."""
 _PASSED_OVER = -1.0
 """Score to remember of a link that was passed over: any real score asks the store again."""
-
-
-MAX_SETTLED = 200_000
-"""Links remembered as risen for good: about 20 MB."""
-WEAK = 0.05
-"""Link scores under this are not combined: they would change the order by less than a hundredth."""
 
 
 class Frontier:
@@ -61,10 +55,12 @@ class Frontier:
         self._links = links
         self._rules = rules
         self._combines = combines
-        self._settled: dict[int, None] = {}
-        """Links that no further page can raise, so that the store need not be asked about them again."""
+        self._combining = Combining(links)
         self.policy: Policy = policy or AsScored()
         self.outlook = outlook or Outlook()
+        self.traps = rules.traps
+        self._found: list[str] = []
+        """URLs that became known by the page that is followed."""
         self.hosts = HostQueue(ranking or HostRanking(), links.channel, patience)
         self._by_id: Mapping[int, Host] = self.hosts.by_id
         self._seen = SeenCache()
@@ -102,6 +98,8 @@ class Frontier:
         self._seen.remember(id_, remembered, link.depth)
         if verdict is None and added.seq:
             self.waiting += added.new
+            if added.new:
+                self._found.append(link.url)
             # Of equal scores the link found first, with the smaller number, is the head.
             if host.head is None or (score, -added.seq) > (host.head[0], -host.head[1]):
                 host.head = score, added.seq
@@ -113,10 +111,12 @@ class Frontier:
         if score is not None:
             self._move_siblings(candidate, score)
         combines = self._combines or candidate.link.channel is Channel.POST
-        again = self._found_again(visit) if combines and visit.edge_scores else []
+        again = self._combining.found_again(visit, self._seen) if combines else []
+        self._found.clear()
         self.add(self.policy.children(candidate.link, visit), found_at)
         for id_, score in again:
             self._combine(id_, score)
+        self.traps.visited(candidate, visit, self._found)
 
     def take_over(self, host: Host, candidate: Candidate, tries: int, found_at: float) -> None:
         """Let a link wait that another crawl gave up with its host."""
@@ -126,22 +126,10 @@ class Frontier:
         for _ in range(tries if added.new else 0):
             self._links.note_try(added.seq, Reason.OTHER, "", counts=True)
 
-    def _found_again(self, visit: Visit) -> list[tuple[int, float]]:
-        """Return the waiting links that a page links to once more, each with the lower of its two scores."""
-        again = []
-        for id_, score in zip(array("q", visit.edges), array("f", visit.edge_scores), strict=True):
-            if score >= WEAK and id_ not in self._settled:
-                waiting = self._seen.score(id_)
-                if waiting is not None and WEAK <= waiting <= 1.0:
-                    again.append((id_, min(score, waiting)))
-        return again
-
     def _combine(self, id_: int, score: float) -> None:
         """Let a link rise that several pages link to (Gossen, Demidova and Risse, 2015)."""
-        combined = self._links.combine(id_, score)
+        combined = self._combining.combine(id_, score)
         if combined is None:
-            self._settled[id_] = None
-            forget(self._settled, MAX_SETTLED)
             return
         seq, number, raised = combined
         self._seen.rescore(id_, raised)

@@ -1,4 +1,4 @@
-"""Which links may be followed: decided from the link and the settings alone, with a reason if not."""
+"""Which links may be followed: decided from the link, the settings and the known traps, with a reason if not."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from tidings.frontier.traps import Traps, Why
 from tidings.model import Link, Outcome, Reason, Verdict
 from tidings.settings import Scope
 from tidings.urls import host_of
@@ -16,8 +17,6 @@ MAX_REPEATS = 3
 MAX_SEGMENTS = 25
 """Segments a path may have; longer ones are generated (Heritrix: 20)."""
 
-Why = tuple[Reason, str]
-"""A reason and its detail."""
 _NOT_LISTED: Why = (Reason.SCOPE, "site not listed")
 _EXCLUDED: Why = (Reason.SCOPE, "excluded")
 
@@ -47,9 +46,12 @@ class HostRules:
 class ScopeRules:
     """The scope settings, ready to be applied to many links."""
 
-    def __init__(self, scope: Scope, min_score: float, max_redirects: int) -> None:
+    def __init__(
+        self, scope: Scope, min_score: float, max_redirects: int, traps: Traps | None = None
+    ) -> None:
         self.pages_per_host = scope.pages_per_site
         """Pages after which a host is closed; 0: never."""
+        self.traps = traps or Traps()
         self._depth = scope.depth
         self._min_score = min_score
         self._max_redirects = max_redirects
@@ -70,7 +72,9 @@ class ScopeRules:
         reason = self.why_not(host_of(link.url))
         if reason:
             return reason
-        return _EXCLUDED if link.url.startswith(self._prefixes) else _trap(link.url)
+        if link.url.startswith(self._prefixes):
+            return _EXCLUDED
+        return _trap(link.url) or self.traps.why_not(link)
 
     def _not_from_here(self, link: Link, score: float) -> Why | None:
         if link.barred:

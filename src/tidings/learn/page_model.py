@@ -108,6 +108,12 @@ def packed(counts: Mapping[int, int]) -> bytes:
     return struct.pack(f"<{len(cells)}I", *cells)
 
 
+def text_buckets(terms: bytes) -> npt.NDArray[np.int64]:
+    """Return the buckets of the words of a text and its title, without those of its address and date."""
+    buckets = np.frombuffer(terms, "<u4").astype(np.int64) >> _COUNT_BITS
+    return buckets[buckets < _URL << _FIELD_BITS]
+
+
 def bucket(part: int, word: str) -> int:
     """Return the bucket of a word in a field."""
     return part << _FIELD_BITS | zlib.crc32(word.encode("utf-8", "replace")) >> (32 - _FIELD_BITS)

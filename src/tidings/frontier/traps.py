@@ -1,7 +1,7 @@
 """Recognises traps while a crawl runs: shapes of URLs whose pages bring nothing new, and session ids in URLs.
 
-A page brings something new if its text has words that the last pages of the same shape had not, or if it links to
-unknown URLs of other shapes. An endless calendar does neither. It decides from what was visited, not from the web.
+A page brings something new if its text has words that the last pages of the same shape had not. It also does if it
+links to unknown URLs of other shapes. The pages of an endless calendar do neither, but link to more of their kind.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import json
 import logging
 import re
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -23,9 +23,13 @@ from tidings.urls import host_of
 
 _LOG = logging.getLogger(__name__)
 
-STALE_PAGES = 8
-"""Pages in a row that bring nothing new after which their shape is a trap."""
-_NEWS = 3
+STALE_PAGES = 8.0
+"""Pages in a row that bring nothing but links to more of their kind, after which their shape is a trap."""
+_ENDS = 0.25
+"""A page without any new links counts as much: there may be many of the kind, but not endlessly many."""
+_SHORT = 20
+"""Distinct words below which a page without new links does not count at all."""
+_NEWS = 3.0
 """Stale pages that one page with something new makes up for."""
 _LEAST_WORDS, _LEAST_SHARE = 3, 0.06
 """A text is new with more unknown words than this, if they are also at least this share of its words."""
@@ -89,7 +93,7 @@ class _Shape:
     words: bytes = b""
     """The words of its last pages, as a bit map."""
     pages: int = 0
-    stale: int = 0
+    stale: float = 0.0
     ids: set[int] = field(default_factory=set)
     """URLs counted already, so that a page which is visited again does not count as stale."""
 
@@ -151,7 +155,7 @@ class Traps:
         shape = shape_of(link.url)
         return (Reason.TRAP, f"{shape} brings nothing new") if shape in shapes else None
 
-    def visited(self, candidate: Candidate, visit: Visit, found: Iterable[str]) -> None:
+    def visited(self, candidate: Candidate, visit: Visit, found: Sequence[str]) -> None:
         """Learn from a page that was judged; ``found`` are the URLs that became known by it."""
         if not visit.cells or visit.verdict.outcome is Outcome.UNCHANGED:
             return
@@ -165,13 +169,16 @@ class Traps:
         if candidate.id in record.ids or len(record.ids) > 1000:
             return
         record.ids.add(candidate.id)
-        is_copy = visit.verdict.reason in _DUPLICATES
-        is_new = record.is_new(text_buckets(visit.cells)) and not is_copy
+        words, is_copy = text_buckets(visit.cells), visit.verdict.reason in _DUPLICATES
+        is_new = record.is_new(words) and not is_copy
         if is_new or any(self._leads_on(each, host, shape) for each in found):
-            record.stale = max(record.stale - _NEWS, 0)
+            record.stale = max(record.stale - _NEWS, 0.0)
             record.ids.clear()
             return
-        record.stale += 1
+        if found:
+            record.stale += 1.0
+        elif is_copy or len(words) >= _SHORT:
+            record.stale += _ENDS
         if record.stale >= STALE_PAGES and shape != "/":
             self._trap(host, shape)
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.contracts.small_web import CAPTURES, FLOOD, STORM, local_holdings
 from tidings.model import Capture, Link, Snapshot
-from tidings.ports import Source
+from tidings.ports import Counted, Source
 from tidings.sources.scan import Scan
 from tidings.sources.seeds import Seeds
 from tidings.urls import normalise
@@ -40,6 +40,15 @@ def source(request: pytest.FixtureRequest, tmp_path: Path) -> Source:
 
 async def pushed(source: Source) -> list[Link | Capture | Snapshot]:
     return [each async for each in source]
+
+
+async def test_a_scan_counts_the_captures_it_passes(tmp_path: Path) -> None:
+    scan = Scan(local_holdings(tmp_path, CAPTURES.values()), None, lambda url: url == FLOOD)
+    assert isinstance(scan, Counted)
+    assert (scan.passed, scan.total) == (0, 0)
+    counts = [(scan.passed, scan.total) async for _ in scan]
+    assert counts == sorted(counts)
+    assert (scan.passed, scan.total) == (len(CAPTURES), len(CAPTURES))
 
 
 async def test_it_pushes_links_or_captures_and_ends(source: Source) -> None:

@@ -152,6 +152,7 @@ def test_a_scan_needs_no_seeds_and_no_budget(
     assert run("extract", folder, "--from", first / "archive", "--scan", "--plain") == 0
     text = " ".join(capsys.readouterr().out.split())
     assert "2 pages to look at, of 2 captures in the archives" in text
+    assert "2 of 2 captures passed" in text
     assert set(outcomes(folder)) == {"start", "other"}
     assert without_limit(load(folder / "event.toml", needs_seeds=False)).budget.pages == UNLIMITED
 

@@ -107,6 +107,7 @@ class Crawl:
             seconds_left=self._seconds_left(now, rate),
             estimate=str(self._estimate or ""),
             stopped=self._stopping,
+            captures=self._cursors.captures(),
             cause=self._collection.most_frequent_reason() if state is State.STARVED else None,
         )
 

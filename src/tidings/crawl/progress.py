@@ -52,6 +52,8 @@ class Progress:
     """Why it ended early."""
     cause: Reason | None = None
     """Why most URLs of a starved crawl ended."""
+    captures: tuple[int, int] | None = None
+    """Captures that a scan of archives has passed, and how many there are; None without a scan."""
 
     @property
     def harvest(self) -> float:

@@ -61,6 +61,16 @@ class Resumable(Protocol):
 
 
 @runtime_checkable
+class Counted(Protocol):
+    """A source that knows how many items it has to pass, such as the captures of an archive."""
+
+    passed: int
+    """Items passed so far, wanted or not."""
+    total: int
+    """Items there are, 0 until they are counted."""
+
+
+@runtime_checkable
 class Listening(Resumable, Protocol):
     """A resumable source that moves its cursor only after the crawl has taken the item before it.
 

@@ -31,11 +31,16 @@ class Scan:
         self._when = when or ANY_TIME
         self._is_known = is_known
         self._report = report
+        self.passed = 0
+        """Captures passed so far, wanted or not."""
+        self.total = 0
+        """Captures there are, 0 until they are counted."""
 
     async def __aiter__(self) -> AsyncIterator[Snapshot]:
         """Yield each chosen snapshot; a worker loads it."""
         chosen = await asyncio.to_thread(self._chosen)
         for number, snapshot in enumerate(self._archive.captures()):
+            self.passed = number + 1
             if number % _SNAPSHOTS_PER_TURN == 0:
                 await asyncio.sleep(0)  # a stop request must get its chance
             if _place(snapshot) not in chosen or self._is_known(snapshot.url):
@@ -49,6 +54,7 @@ class Scan:
             snapshot = choose(snapshots, self._when)
             if snapshot and (snapshot.mime == REVISIT or readable(snapshot.mime)):
                 places.add(_place(snapshot))
+        self.total = captures
         self._report(
             f"{len(places):,} pages to look at, of {captures:,} captures in the archives: of each URL the best one"
         )

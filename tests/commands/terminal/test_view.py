@@ -9,6 +9,7 @@ from rich.console import Console
 from tidings.commands.terminal.view import LiveView, LogView, duration, line, panel
 from tidings.crawl.progress import HostLine, Progress, Tally
 from tidings.model import State, Totals
+from tidings.settings import UNLIMITED
 
 PROGRESS = Progress(
     state=State.RUNNING,
@@ -40,6 +41,13 @@ def test_the_panel_shows_what_a_person_wants_to_know() -> None:
         "news.example", "12 kept of 30", "[fe80::1]:80",
     ):  # fmt: skip
         assert shown in text, shown
+
+
+def test_a_scan_shows_the_captures_it_has_passed_of_those_there_are() -> None:
+    scanning = replace(PROGRESS, captures=(1_200, 22_393))
+    assert "1,200 of 22,393" in drawn(panel(scanning, "The flood", UNLIMITED))
+    assert "running: 1,200 of 22,393 captures passed, 1,234 pages" in line(scanning)
+    assert "captures" not in line(PROGRESS)
 
 
 def test_the_panel_tells_what_is_still_out_if_anybody_can() -> None:

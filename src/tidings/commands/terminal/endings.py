@@ -29,6 +29,11 @@ def ending_lines(ending: Progress, seeds: tuple[str, ...], folder: Path) -> list
     """Return how a crawl ended, in a few sentences."""
     kept, pages = ending.totals.kept, ending.totals.pages
     counts = f"{kept:,} pages kept of {pages:,} fetched in {duration(ending.seconds)}."
+    if ending.captures:
+        passed, captures = ending.captures
+        counts = (
+            counts.replace(" fetched", " read") + f" {passed:,} of {captures:,} captures passed."
+        )
     lines = [f"{_what(ending, seeds)} {counts}", *_next(ending, folder)]
     if pages and not kept:
         lines.append(
@@ -46,13 +51,21 @@ def _what(ending: Progress, seeds: tuple[str, ...]) -> str:
 
 
 def _next(ending: Progress, folder: Path) -> list[str]:
-    """Return how to go on, if links wait."""
-    if not ending.waiting or ending.state not in (State.STOPPED, State.OUT_OF_BUDGET):
+    """Return how to go on, if links wait or captures are left."""
+    wait = _left(ending)
+    if not wait or ending.state not in (State.STOPPED, State.OUT_OF_BUDGET):
         return []
-    wait = f"{ending.waiting:,} links wait"
     if ending.state is State.STOPPED:
         return [f"{wait}; the same command goes on with them"]
     key = next((key for word, key in _BUDGETS.items() if word in ending.reason), "pages")
     return [
         f"{wait}; to go on, raise budget.{key} in {folder}/event.toml, then run the same command"
     ]
+
+
+def _left(ending: Progress) -> str:
+    """Return what a crawl has not come to, empty if there is nothing."""
+    if ending.captures:
+        passed, captures = ending.captures
+        return f"{captures - passed:,} captures are left" if passed < captures else ""
+    return f"{ending.waiting:,} links wait" if ending.waiting else ""

@@ -111,14 +111,22 @@ def panel(progress: Progress, title: str, budget_pages: int) -> Panel:
     state = Text.assemble(
         (f" {progress.state.value} ", f"reverse {_COLOURS[progress.state]}"), f"  {progress.reason}"
     )
-    total = budget_pages if budget_pages < UNLIMITED else None
-    bar = ProgressBar(total=total, completed=progress.totals.pages)
+    bar = _bar(progress, budget_pages)
     left = [Text(), Text(progress.estimate, style="dim")] if progress.estimate else []
     numbers = _numbers(progress, budget_pages)
     body = Group(state, Text(), bar, Text(), numbers, *left, *_sources(progress))
     return Panel(
         body, title=Text(f"Tidings · {title}"), border_style="blue", padding=(1, 2), width=88
     )
+
+
+def _bar(progress: Progress, budget_pages: int) -> ProgressBar:
+    """Return a bar of the captures of a scan, or else of the pages of the budget."""
+    if progress.captures:
+        passed, captures = progress.captures
+        return ProgressBar(total=captures, completed=passed)
+    total = budget_pages if budget_pages < UNLIMITED else None
+    return ProgressBar(total=total, completed=progress.totals.pages)
 
 
 def _of(pages: int, most: int) -> str:
@@ -143,6 +151,8 @@ def _numbers(progress: Progress, budget_pages: int) -> Table:
     )
     table.add_row("waiting links", f"{progress.waiting:,}", "under way", f"{progress.in_flight:,}")
     table.add_row("hosts ready", f"{progress.ready:,}", "hosts resting", f"{progress.resting:,}")
+    if progress.captures:
+        table.add_row("captures passed", _of(*progress.captures))
     table.add_row("time", duration(progress.seconds), "left", duration(progress.seconds_left))
     return table
 
@@ -165,9 +175,10 @@ def _sources(progress: Progress) -> list[Table | Text]:
 def line(progress: Progress) -> str:
     """Return the progress of a crawl as one line."""
     totals = progress.totals
+    scanned = f"{_of(*progress.captures)} captures passed, " if progress.captures else ""
     why = f" ({progress.reason})" if progress.state is State.WAITING else ""
     return (
-        f"{duration(progress.seconds)}  {progress.state.value}{why}: {totals.pages:,} pages "
+        f"{duration(progress.seconds)}  {progress.state.value}{why}: {scanned}{totals.pages:,} pages "
         f"({progress.rate:.1f}/s), {totals.kept:,} kept, harvest {progress.harvest:.0%} "
         f"(recently {progress.recent:.0%}), {progress.waiting:,} links waiting on "
         f"{progress.ready:,} ready and {progress.resting:,} resting hosts, "

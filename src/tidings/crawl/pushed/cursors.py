@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from tidings.ports import CrawlStates, Listening, Resumable, Source
+from tidings.ports import Counted, CrawlStates, Listening, Resumable, Source
 
 
 class Position(NamedTuple):
@@ -27,13 +27,22 @@ class Cursors:
         self._under_way: Counter[str] = Counter()
         self._moved: dict[str, str] = {}
         self._running: list[Listening] = []
+        self._counted: list[Counted] = []
 
     def resume(self, source: Source) -> None:
         """Let a source go on where an earlier run stopped, if it can."""
+        if isinstance(source, Counted):
+            self._counted.append(source)
         if isinstance(source, Resumable):
             source.resume(self._states.cursor(source.name))
             if isinstance(source, Listening):
                 self._running.append(source)
+
+    def captures(self) -> tuple[int, int] | None:
+        """Return how many captures the sources have passed, of how many; None if no source counts them."""
+        if not any(source.total for source in self._counted):
+            return None
+        return sum(each.passed for each in self._counted), sum(each.total for each in self._counted)
 
     def passed(self, source: Source) -> None:
         """Note that the last item of a source is entered, or not wanted."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import shlex
-import sys
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
@@ -15,6 +14,7 @@ from rich.console import Console
 from tidings.collection.draft import Draft, write_draft
 from tidings.collection.folder import slug
 from tidings.collection.prepare import check
+from tidings.commands.crawling.asking import asked, asked_name, is_at_a_terminal
 from tidings.commands.crawling.crawl import give_advice
 from tidings.commands.terminal.printing import say
 from tidings.errors import EventFileError, TidingsError
@@ -30,8 +30,10 @@ _NAME_WORDS = 8
 
 def describe(command: argparse.ArgumentParser) -> None:
     """Add the arguments of ``new``."""
-    command.set_defaults(run=_run)
-    command.add_argument("name", help="name of the event")
+    command.set_defaults(run=_run, kept="; nothing was written")
+    command.add_argument(
+        "name", nargs="?", default="", help="name of the event; without it you are asked"
+    )
     command.add_argument("--seed", action="append", default=[], help="a URL to start from")
     command.add_argument(
         "--keyword", action="append", default=[], help="a word that pages about it use"
@@ -55,8 +57,13 @@ def describe(command: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace, console: Console) -> int:
+    can_ask = is_at_a_terminal(console)
+    if not (options.name or can_ask):
+        raise TidingsError(
+            'name: found nothing; allowed: a name, as in tidings new "Brussels bombings"'
+        )
     draft = Draft(
-        name=options.name,
+        name=options.name or asked_name(console),
         seeds=tuple(options.seed),
         keywords=tuple(options.keyword),
         places=tuple(options.place),
@@ -67,7 +74,9 @@ def _run(options: argparse.Namespace, console: Console) -> int:
         text=options.text,
         contact=options.contact,
     )
-    draft = _asked(_described(draft), console)
+    draft = _described(draft)
+    if can_ask:
+        draft = asked(draft, console)
     path = write_draft(draft, options.folder or Path(slug(draft.name)), check, open_live)
     with suppress(EventFileError):  # a file that is not complete yet
         give_advice(console, replace(load(path, needs_seeds=False), run=RunSettings(workers=0)))
@@ -86,23 +95,6 @@ def _missing(draft: Draft, path: Path) -> list[str]:
     except EventFileError:
         missing.append("keywords")
     return missing if draft.contact else [*missing, "fetch.contact (your mail or web address)"]
-
-
-def _asked(draft: Draft, console: Console) -> Draft:
-    """Ask a person at a terminal for what a crawl cannot do without; an empty answer leaves it out."""
-    if not (sys.stdin.isatty() and console.is_terminal):
-        return draft
-    if not draft.seeds:
-        answer = console.input("Pages to start from, separated by blanks: ")
-        draft = replace(draft, seeds=tuple(answer.split()))
-    if not (draft.keywords or draft.references or draft.text):
-        answer = console.input("Words that pages about it use, separated by commas: ")
-        words = tuple(word.strip() for word in answer.split(",") if word.strip())
-        draft = replace(draft, keywords=words)
-    if not draft.contact:
-        answer = console.input("Your mail or web address, which webmasters see: ")
-        draft = replace(draft, contact=answer.strip())
-    return draft
 
 
 def _described(draft: Draft) -> Draft:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.contracts.small_web import CAPTURES, FLOOD, STORM, local_holdings
 from tidings.model import Capture, Link, Snapshot
-from tidings.ports import Counted, Source
+from tidings.ports import Countable, Source
 from tidings.sources.scan import Scan
 from tidings.sources.seeds import Seeds
 from tidings.urls import normalise
@@ -44,7 +44,7 @@ async def pushed(source: Source) -> list[Link | Capture | Snapshot]:
 
 async def test_a_scan_counts_the_captures_it_passes(tmp_path: Path) -> None:
     scan = Scan(local_holdings(tmp_path, CAPTURES.values()), None, lambda url: url == FLOOD)
-    assert isinstance(scan, Counted)
+    assert isinstance(scan, Countable)
     assert (scan.passed, scan.total) == (0, 0)
     counts = [(scan.passed, scan.total) async for _ in scan]
     assert counts == sorted(counts)

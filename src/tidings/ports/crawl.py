@@ -61,7 +61,7 @@ class Resumable(Protocol):
 
 
 @runtime_checkable
-class Counted(Protocol):
+class Countable(Protocol):
     """A source that knows how many items it has to pass, such as the captures of an archive."""
 
     passed: int

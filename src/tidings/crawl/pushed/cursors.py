@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from tidings.ports import Counted, CrawlStates, Listening, Resumable, Source
+from tidings.ports import Countable, CrawlStates, Listening, Resumable, Source
 
 
 class Position(NamedTuple):
@@ -27,11 +27,11 @@ class Cursors:
         self._under_way: Counter[str] = Counter()
         self._moved: dict[str, str] = {}
         self._running: list[Listening] = []
-        self._counted: list[Counted] = []
+        self._counted: list[Countable] = []
 
     def resume(self, source: Source) -> None:
         """Let a source go on where an earlier run stopped, if it can."""
-        if isinstance(source, Counted):
+        if isinstance(source, Countable):
             self._counted.append(source)
         if isinstance(source, Resumable):
             source.resume(self._states.cursor(source.name))

@@ -8,7 +8,7 @@ import gc
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -26,6 +26,7 @@ from tidings.collection.folder import CONTROL_FILE, EVENT_FILE, locked, model_pa
 from tidings.collection.models.link_model import leave_links, restore_links
 from tidings.collection.models.page_model import start_model
 from tidings.collection.prepare import Job, check
+from tidings.crawl.again.returning import ReturnTo
 from tidings.crawl.control import run_controlled
 from tidings.crawl.loop import Crawl
 from tidings.crawl.progress import Progress
@@ -57,10 +58,11 @@ from tidings.ports import (
 )
 from tidings.relevance import link_scorer
 from tidings.relevance.starting import measure_of
-from tidings.settings import FetchSettings, Settings
+from tidings.settings import UNLIMITED, FetchSettings, Settings
 from tidings.sources.choice import UNSCORED, sources, streams
 from tidings.sources.scan import Scan
 from tidings.sources.streams.changes import LiveQueries
+from tidings.sources.vigil import Vigil
 from tidings.urls import is_address
 from tidings.web.clock import SystemClock
 from tidings.web.live import LiveFetcher
@@ -93,14 +95,16 @@ def run(
     interval: float = 1.0,
     *,
     extraction: Extraction | None = None,
+    return_to: ReturnTo | None = None,
     report: Report = lambda *_: None,
 ) -> Progress:
     """Crawl until the end and return how it ended; ``watch`` gets the progress every ``interval`` seconds.
 
     With an extraction, archives are crawled or scanned; ``report`` gets a line for each file indexed or damaged.
+    With ``return_to``, pages that were visited before come back.
     """
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        return runner.run(_run(job, watch, interval, extraction, report))
+        return runner.run(_run(job, watch, interval, extraction, return_to, report))
 
 
 def run_patching(
@@ -117,7 +121,7 @@ def run_patching(
         store.commit()
     patched = Job(job.folder, settings)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        return runner.run(_run(patched, watch, interval, None, report, patches=True))
+        return runner.run(_run(patched, watch, interval, None, None, report, patches=True))
 
 
 def advice_on(settings: Settings) -> tuple[str, ...]:
@@ -126,11 +130,12 @@ def advice_on(settings: Settings) -> tuple[str, ...]:
     return ask(advice, *given) if settings.run.workers else advice(*given)
 
 
-async def _run(
+async def _run(  # noqa: PLR0913 - what a run is made of
     job: Job,
     watch: Callable[[Progress], None],
     interval: float,
     extraction: Extraction | None,
+    return_to: ReturnTo | None,
     report: Report,
     *,
     patches: bool = False,
@@ -151,11 +156,14 @@ async def _run(
     )
     try:
         with _opened(job, extraction) as collection:
+            job = with_budget(job, return_to, collection)
             setup = await _setup(job, collection, fetcher, scanned)
             apply_event_file(collection.store, setup, clock, report)
             async with started(setup) as workers:
                 given = () if patches else _sources(collection, job, scanned, clock, report)
-                crawl = _wired(setup, collection, fetcher, workers, clock, given)
+                if return_to and return_to.keeps_going:
+                    given = [*given, Vigil()]
+                crawl = _wired(setup, collection, fetcher, workers, clock, given, return_to)
                 crawl.frontier.hosts.restore(priors)
                 if resumed:  # the last requests of the run before may not have been recorded
                     delay = 0.0 if extraction else job.settings.fetch.delay
@@ -239,18 +247,43 @@ async def _offline_setup(job: Job) -> Setup:
         return Setup(settings, model, revisions.newest(0), None, start)
 
 
-def _wired(
+def _wired(  # noqa: PLR0913 - the parts of a crawl
     setup: Setup,
     collection: Collection,
     fetcher: Fetcher,
     workers: Workers,
     clock: Clock,
     given: Sequence[Source],
+    return_to: ReturnTo | None,
 ) -> Crawl:
     # Seeds and scanned captures need no scores; loading the tables of the scorer takes a second.
-    unscored = all(isinstance(source, (*UNSCORED, Scan)) for source in given)
+    unscored = all(isinstance(source, (*UNSCORED, Scan, Vigil)) for source in given)
     scorer = None if unscored else partial(scorer_of, setup.settings, setup.model)
-    return wire(setup.settings, collection, fetcher, workers, clock, link_scorer=scorer)
+    return wire(
+        setup.settings,
+        collection,
+        fetcher,
+        workers,
+        clock,
+        link_scorer=scorer,
+        return_to=return_to,
+    )
+
+
+def with_budget(job: Job, return_to: ReturnTo | None, collection: Collection) -> Job:
+    """Return a job whose budget counts from now on for one pass, and has no end for a crawl that keeps going."""
+    if return_to is None:
+        return job
+    budget, totals = job.settings.budget, collection.visits.totals()
+    budget = replace(budget, pages=budget.pages + totals.pages, harvest=0.0, coverage=0.0)
+    if budget.minutes:
+        minutes = budget.minutes + collection.state.load().seconds / 60
+        budget = replace(budget, minutes=minutes)
+    if budget.megabytes:
+        budget = replace(budget, megabytes=budget.megabytes + totals.size / 1e6)
+    if return_to.keeps_going:
+        budget = replace(budget, pages=UNLIMITED, minutes=0.0)
+    return replace(job, settings=replace(job.settings, budget=budget))
 
 
 def scorer_of(settings: Settings, model: EventModel) -> LinkScorer:

@@ -11,7 +11,7 @@ import pytest
 
 from tidings.archive.write.memory import CountingArchive
 from tidings.collection.collection import Collection
-from tidings.crawl.listing import Poll, Rhythm, pause
+from tidings.crawl.again.listing import Poll, Rhythm, pause
 from tidings.crawl.wiring import wire
 from tidings.crawl.workers.inline import InlineWorkers
 from tidings.crawl.workers.serving import Setup

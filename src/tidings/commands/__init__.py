@@ -39,6 +39,11 @@ COMMANDS = (
         "tidings.commands.crawling.crawl:describe",
     ),
     Command(
+        "recrawl",
+        "visit the pages of a collection again, once",
+        "tidings.commands.crawling.recrawl:describe",
+    ),
+    Command(
         "extract",
         "collect an event out of existing web archives",
         "tidings.commands.crawling.extract:describe",

@@ -11,9 +11,10 @@ import random
 from dataclasses import replace
 from typing import NamedTuple
 
-from tidings.archive.write.records import revisit_records
 from tidings.collection.collection import Collection
-from tidings.crawl.listing import FOLLOWED, Listings
+from tidings.crawl.again.comparing import Comparison, is_another
+from tidings.crawl.again.listing import FOLLOWED, Listings
+from tidings.crawl.again.returning import Returning
 from tidings.crawl.progress import Tally
 from tidings.crawl.pushed.cursors import Position
 from tidings.crawl.requisites.queue import RequisiteQueue
@@ -25,7 +26,6 @@ from tidings.model import (
     Capture,
     Channel,
     Link,
-    Original,
     Outcome,
     Part,
     Pointer,
@@ -37,7 +37,6 @@ from tidings.model import (
 )
 from tidings.ports import Clock, Fetcher
 from tidings.settings import Settings
-from tidings.store.copies import Copies
 from tidings.urls import url_id
 
 _LOG = logging.getLogger("tidings.crawl")
@@ -87,15 +86,23 @@ class Bookkeeper:
         self._frontier = frontier
         self._fetcher = fetcher
         self._clock = clock
-        self._copies = Copies(collection.store)
         self.listings = Listings(collection.store, frontier, settings.streams, clock)
         self.needed = RequisiteQueue(settings, collection.store, frontier)
+        self.returning = Returning(collection.store, frontier, settings, clock)
+        self._comparison = Comparison(collection)
         self._random = random.Random(settings.order.seed)
         self.tally = Tally(collection.visits.totals())
         self.unwritten = 0
         """Pages entered since the last commit."""
         self.revision = 0
         """The revision of the page model that pages are judged by."""
+
+    def asked(self, waiting: Waiting) -> Link:
+        """Return a link as the fetcher is to ask for it: what was visited before only if it has changed."""
+        link = waiting.candidate.link
+        if link.channel is Channel.LISTING:
+            return self.listings.asked(link)
+        return self.returning.asked(waiting)
 
     def enter(self, arrival: Arrival) -> None:
         """Enter one arrival and set the clock of its host."""
@@ -155,6 +162,7 @@ class Bookkeeper:
             return self._now() + error.seconds
         if not isinstance(error, Failed):
             self._frontier.finish(waiting, Verdict(Outcome.REFUSED, error.reason, error.detail))
+            self.returning.failed(waiting)
             return 0.0
         if not (error.retry and self._tries_left(waiting)):
             tries = f"{waiting.tries + 1} tries" if error.retry else ""
@@ -162,6 +170,7 @@ class Bookkeeper:
             verdict = Verdict(Outcome.FAILED, error.reason, detail)
             _LOG.info("%s: given up, %s", url, verdict.sentence)
             self._frontier.finish(waiting, verdict)
+            self.returning.failed(waiting)
             if waiting.candidate.link.channel is Channel.LISTING:
                 self.listings.enter(waiting, None, Visit(url, self._clock.now(), 0, verdict))
         else:
@@ -215,7 +224,8 @@ class Bookkeeper:
         if waiting.candidate.link.channel is Channel.LISTING and not visit.redirect:
             self.listings.enter(waiting, capture, visit)
             return
-        if _is_another(waiting.candidate.link, visit.canonical):
+        self.returning.enter(waiting, capture, visit)
+        if is_another(waiting.candidate.link, visit.canonical):
             self._settle_twin(waiting.candidate, visit)
         self._follow(waiting.candidate, visit)
         if self.listings.discovers and visit.verdict.outcome is Outcome.KEPT and visit.score:
@@ -227,8 +237,9 @@ class Bookkeeper:
         """Archive and store a visit; return it, with its verdict if it is a copy, and its number."""
         visit, story = self._compared(waiting, capture, visit, snapshot)
         pointer = self._archived(visit.records, visit.response_length) if visit.records else None
+        beside = waiting.is_kept and visit.verdict.outcome not in (Outcome.KEPT, Outcome.UNCHANGED)
         number = self._collection.visits.save(
-            waiting.seq, visit, pointer, entered_at=self._now(), snapshot=snapshot
+            waiting.seq, visit, pointer, entered_at=self._now(), snapshot=snapshot or beside
         )
         size = visit.size + sum(self._save_part(number, part) for part in visit.parts)
         if (
@@ -241,7 +252,7 @@ class Bookkeeper:
             self._collection.stories.begin(number, visit.fingerprint)
         if visit.requisites and visit.verdict.outcome is Outcome.KEPT:
             self.needed.add_page(number, visit.requisites)
-        self.tally.count(visit.verdict.outcome, size)
+        self.tally.count(visit.verdict.outcome, size, again=waiting.is_kept and not snapshot)
         self.unwritten += 1
         return visit, number
 
@@ -260,43 +271,12 @@ class Bookkeeper:
     def _compared(
         self, waiting: Waiting, capture: Capture, visit: Visit, snapshot: bool
     ) -> tuple[Visit, int | None]:
-        """Make a visit a duplicate if its page is kept already; return the visit and the story it belongs to.
-
-        A page with the same bytes is archived as a revisit record, one with nearly the same text in full.
-        """
-        link = waiting.candidate.link
-        if visit.verdict.outcome is Outcome.LISTED and self.listings.is_same(
-            link.url, visit.digest
-        ):
-            verdict = Verdict(Outcome.UNCHANGED, Reason.SAME_BYTES, link.url)
+        """Compare a visit with what is archived; return it and the story it belongs to."""
+        url = waiting.candidate.link.url
+        if visit.verdict.outcome is Outcome.LISTED and self.listings.is_same(url, visit.digest):
+            verdict = Verdict(Outcome.UNCHANGED, Reason.SAME_BYTES, url)
             return replace(visit, verdict=verdict, records=b"", links=()), None
-        if visit.verdict.outcome is Outcome.UNCHANGED:
-            return self._unchanged(waiting, visit), None
-        if visit.verdict.outcome is not Outcome.KEPT:
-            return visit, None
-        stories = self._collection.stories
-        if original := self._collection.visits.original(visit.digest):
-            story = stories.story(original.visit)
-            return _revisit(capture, visit, original, own=original.link == waiting.seq), story
-        if not snapshot and _is_another(link, visit.canonical):
-            twin = self._collection.links.find(url_id(visit.canonical))
-            story = stories.story(twin.visit) if twin else None
-            is_kept = story is None or stories.is_kept(story)
-            if twin and twin.outcome in (Outcome.KEPT, Outcome.DUPLICATE) and is_kept:
-                same = _duplicate(visit, Reason.SAME_PAGE, visit.canonical)
-                return replace(same, records=b"", parts=()), story
-        if story := self._copies.find(waiting.seq, visit):
-            seq, url = stories.page(story)
-            own = seq == waiting.seq  # an earlier text of the same page
-            return visit if own else _duplicate(visit, Reason.SAME_TEXT, url), story
-        return visit, None
-
-    def _unchanged(self, waiting: Waiting, visit: Visit) -> Visit:
-        """Accept "not modified" only for a link that was visited before."""
-        link = self._collection.links.find(waiting.candidate.id)
-        if link and link.visit:
-            return visit
-        return replace(visit, verdict=Verdict(Outcome.FAILED, Reason.HTTP, str(visit.status)))
+        return self._comparison.compared(waiting, capture, visit, snapshot)
 
     def _settle_twin(self, candidate: Candidate, visit: Visit) -> None:
         """End the canonical URL of a kept page as a duplicate, because a visit would bring the same page."""
@@ -340,33 +320,6 @@ class Bookkeeper:
 
     def _now(self) -> float:
         return self._clock.now().timestamp()
-
-
-def _is_another(link: Link, canonical: str) -> bool:
-    """Return whether a page declares another URL as its canonical one."""
-    return bool(canonical) and canonical != link.url
-
-
-def _duplicate(visit: Visit, reason: Reason, url: str) -> Visit:
-    return replace(visit, verdict=Verdict(Outcome.DUPLICATE, reason, url))
-
-
-def _revisit(capture: Capture, visit: Visit, original: Original, *, own: bool) -> Visit:
-    """Return a visit with the payload of an archived page as a duplicate, or as unchanged if it has the same URL."""
-    records, length = revisit_records(
-        capture,
-        {"duplicate-of": original.url, **_provenance(capture)},
-        original_url=original.url,
-        original_date=original.captured_at,
-        digest=visit.digest,
-    )
-    outcome = Outcome.UNCHANGED if own else Outcome.DUPLICATE
-    verdict = Verdict(outcome, Reason.SAME_BYTES, original.url)
-    return replace(visit, verdict=verdict, records=records, response_length=length, parts=())
-
-
-def _provenance(capture: Capture) -> dict[str, str]:
-    return {"provenance": capture.provenance} if capture.provenance else {}
 
 
 def _result(source: Capture | Snapshot, future: asyncio.Future[Visit]) -> tuple[Capture, Visit]:

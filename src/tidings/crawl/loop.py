@@ -250,7 +250,7 @@ class Crawl:
 
     async def _ask(self, waiting: Waiting) -> Arrival:
         candidate = waiting.candidate
-        fetched = await self._parts.fetcher.fetch(self._books.listings.asked(candidate.link))
+        fetched = await self._parts.fetcher.fetch(self._books.asked(waiting))
         if fetched.capture is None:
             return Arrival(candidate, self._now(), waiting)
         answer = self._judging(candidate.link, fetched.capture, fetched.parts)
@@ -361,7 +361,8 @@ class Crawl:
         if self._books.tally.totals.pages and not self._feeding:
             return State.FINISHED, self.complete
         if self._feeding:
-            return State.STARVED, "no link waits; listening to the sources"
+            listening = "no link waits; listening to the sources"
+            return self._books.returning.idle_state() or (State.STARVED, listening)
         outcome = self._collection.most_frequent_outcome()
         return State.STARVED, f"no page could be fetched: {outcome}"
 
@@ -377,7 +378,7 @@ class Crawl:
 
     def _commit(self, now: float) -> None:
         self._exchange(now)
-        self.frontier.revive(now)
+        self._books.returning.revive(now)
         if is_swollen(self._settings.run.memory_megabytes):
             self.stop(Stop.MEMORY)
         state, reason = self._state(now)

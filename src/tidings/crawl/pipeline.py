@@ -13,8 +13,8 @@ from functools import lru_cache
 from typing import TypedDict
 
 from tidings.archive.write.records import response_records
+from tidings.crawl.again.listing import dated, feeds_of
 from tidings.crawl.following import allowed, at_most, with_next_pages
-from tidings.crawl.listing import dated, feeds_of
 from tidings.crawl.requisites.reading import Recorder, RequisiteReader
 from tidings.errors import Unreadable
 from tidings.frontier.order import ORDERS

@@ -69,9 +69,9 @@ class Tally:
         self._recent: deque[bool] = deque(maxlen=RECENT)
         self._moments: deque[tuple[float, int]] = deque()
 
-    def count(self, outcome: Outcome, size: int) -> None:
-        """Count one fetched page."""
-        kept = outcome is Outcome.KEPT
+    def count(self, outcome: Outcome, size: int, *, again: bool = False) -> None:
+        """Count one fetched page; a kept page that is fetched again is kept once."""
+        kept = outcome is Outcome.KEPT and not again
         self._recent.append(kept)
         pages, kept_before, bytes_before = self.totals
         self.totals = Totals(pages + 1, kept_before + kept, bytes_before + size)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tidings.collection.collection import Collection
+from tidings.crawl.again.returning import ReturnTo
 from tidings.crawl.entering import TRAPS, Bookkeeper
 from tidings.crawl.loop import Crawl
 from tidings.crawl.parts import Parts
@@ -29,13 +30,19 @@ def wire(  # noqa: PLR0913 - the parts of a crawl
     *,
     link_scorer: Callable[[], LinkScorer] | None = None,
     leases: Leases | None = None,
+    return_to: ReturnTo | None = None,
     lockstep: bool = False,
 ) -> Crawl:
-    """Return a crawl over a collection; with ``leases`` it shares its hosts, ``lockstep`` is for virtual time."""
+    """Return a crawl over a collection; with ``leases`` it shares its hosts, ``lockstep`` is for virtual time.
+
+    With ``return_to``, pages that were visited before come back.
+    """
     frontier = frontier_of(settings, collection.store)
     if leases:
         frontier.share()
     books = Bookkeeper(settings, collection, frontier, fetcher, clock)
+    if return_to:
+        books.returning.begin(return_to.what, keeps_going=return_to.keeps_going)
     parts = Parts(
         collection,
         frontier,

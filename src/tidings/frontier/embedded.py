@@ -6,6 +6,7 @@ import logging
 from collections.abc import Iterable, Mapping
 
 from tidings.frontier.combining import Combining
+from tidings.frontier.coming_back.allowance import Allowance
 from tidings.frontier.hosts import HostQueue
 from tidings.frontier.order.policies import AsScored
 from tidings.frontier.rank.importance import HostRanking
@@ -13,7 +14,18 @@ from tidings.frontier.scope import ScopeRules
 from tidings.frontier.seen import DONE, SeenCache
 from tidings.frontier.sharing import Sharing
 from tidings.frontier.stopping import Outlook
-from tidings.model import Candidate, Channel, Host, Outcome, Phase, Reason, Verdict, Visit, Waiting
+from tidings.model import (
+    STAYS,
+    Candidate,
+    Channel,
+    Host,
+    Outcome,
+    Phase,
+    Reason,
+    Verdict,
+    Visit,
+    Waiting,
+)
 from tidings.ports import LinkStore, Policy, Ranking
 from tidings.urls import host_of
 
@@ -65,6 +77,7 @@ class Frontier:
         self._by_id: Mapping[int, Host] = self.hosts.by_id
         self._seen = SeenCache()
         self.sharing: Sharing | None = None
+        self.allowance = Allowance(0)
         self.trouble = ""
         """Why the link that came back last waits again, empty if it does not."""
         self.waiting = links.waiting()
@@ -244,13 +257,13 @@ class Frontier:
                 return None
             score = self.policy.again(waiting.candidate)
             if score >= waiting.candidate.score:
-                return waiting
+                return self.allowance.counted(waiting)
             self.postpone(waiting, score)
-        return self._take(now, proven)
+        return self.allowance.counted(self._take(now, proven))
 
     def _take(self, now: float, proven: bool) -> Waiting | None:
-        least = self.hosts.least_rank(now)
-        while host := self.hosts.take(now, 0.0 if proven else least, proven=proven):
+        least = self.hosts.least_rank(now) * (not proven)
+        while self.allowance.has(now) and (host := self.hosts.take(now, least, proven=proven)):
             waiting = self._links.best(host.id)
             if waiting is None:
                 host.head = None
@@ -277,13 +290,15 @@ class Frontier:
     # Links come back
 
     def finish(self, waiting: Waiting, verdict: Verdict) -> None:
-        """Give a link its verdict."""
-        self._links.finish(waiting.seq, verdict)
+        """Give a link its verdict; a kept page stays kept, whatever becomes of it, and counts once."""
+        stays = waiting.is_kept and verdict.outcome is not Outcome.KEPT
+        self._links.finish(waiting.seq, STAYS if stays else verdict)
         if self.sharing:
             self.sharing.finished(waiting.candidate.id, verdict)
         self.trouble = ""
         self._seen.remember(waiting.candidate.id, DONE)
-        self.count_visit(waiting, verdict)
+        if not waiting.visit or (verdict.outcome is Outcome.KEPT and not waiting.is_kept):
+            self.count_visit(waiting, verdict)
 
     def count_visit(self, waiting: Waiting, verdict: Verdict) -> None:
         """Count a page for its host and channel, and for the outlook of the crawl."""

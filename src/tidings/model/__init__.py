@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tidings.model.about import COUNTED, Declared, Guess, Reported
+from tidings.model.again import EventPhase, PageKind, Tracked
 from tidings.model.crawl import (
     Added,
     Candidate,
@@ -25,7 +26,7 @@ from tidings.model.fields import (
     shown,
 )
 from tidings.model.lease import Inbox, Lease, Outbox
-from tidings.model.outcome import Channel, Outcome, Phase, Reason, State, Stop, Verdict
+from tidings.model.outcome import STAYS, Channel, Outcome, Phase, Reason, State, Stop, Verdict
 from tidings.model.page import (
     GONE,
     LOG_ODDS,
@@ -81,6 +82,7 @@ __all__ = [
     "NOT_MODIFIED",
     "POST_TYPE",
     "REDIRECTS",
+    "STAYS",
     "TAGS",
     "Added",
     "After",
@@ -96,6 +98,7 @@ __all__ = [
     "DueVisit",
     "Event",
     "EventModel",
+    "EventPhase",
     "Evidence",
     "FacetCount",
     "Fetched",
@@ -123,6 +126,7 @@ __all__ = [
     "Outcome",
     "OwnValue",
     "Page",
+    "PageKind",
     "PageNeeds",
     "Part",
     "Phase",
@@ -146,6 +150,7 @@ __all__ = [
     "StoredWords",
     "TimeSpan",
     "Totals",
+    "Tracked",
     "Typed",
     "Use",
     "Verdict",

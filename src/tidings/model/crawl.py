@@ -45,6 +45,10 @@ class Waiting(NamedTuple):
     candidate: Candidate
     tries: int
     host: int
+    visit: int = 0
+    """Number of its current visit, 0 for none."""
+    is_kept: bool = False
+    """Whether that visit is kept: then no answer but a kept one takes its place."""
 
 
 @dataclass(slots=True)

@@ -162,6 +162,10 @@ class Verdict(NamedTuple):
         return self.reason.sentence(self.detail)
 
 
+STAYS = Verdict(Outcome.UNCHANGED, Reason.OTHER)
+"""The verdict of a link that keeps the outcome of its current visit."""
+
+
 class Phase(IntEnum):
     """The stages in the life of a link."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tidings.ports.again import TrackedPages
 from tidings.ports.crawl import (
     Archive,
     Captures,
@@ -69,6 +70,7 @@ __all__ = [
     "Tap",
     "TeachableCrawl",
     "TeachableWorkers",
+    "TrackedPages",
     "Visits",
     "Words",
     "Workers",

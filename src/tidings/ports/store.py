@@ -35,6 +35,7 @@ from tidings.model import (
     Visit,
     Waiting,
 )
+from tidings.ports.again import TrackedPages
 
 
 class LinkStore(Protocol):
@@ -99,8 +100,8 @@ class LinkStore(Protocol):
     def begin_again(self) -> None:
         """Let links that failed or were refused wait again, and reset hosts except for their rest."""
 
-    def schedule(self, seq: int, due_at: float) -> None:
-        """Set the moment from which a link, once it is finished, is to be visited again."""
+    def schedule(self, seq: int, due_at: float, score: float | None = None) -> None:
+        """Set the moment from which a link, once it is finished, is to be visited again, and its score then."""
 
     def due(self, now: float, most: int) -> Sequence[tuple[int, int]]:
         """Let finished links that are due wait again, the longest overdue first; return id and host of each."""
@@ -375,6 +376,10 @@ class Store(Protocol):
     @property
     def words(self) -> Words:
         """Return the words."""
+
+    @property
+    def tracked(self) -> TrackedPages:
+        """Return the pages that come back."""
 
     @property
     def state(self) -> CrawlStates:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from tidings.model import Event
 from tidings.settings.archive import ArchiveSettings as ArchiveSettings
 from tidings.settings.describing import described as _set
+from tidings.settings.recrawl import RecrawlSettings as RecrawlSettings
 
 UNLIMITED = 10**12
 """Pages: a budget that no crawl exhausts."""
@@ -354,5 +355,6 @@ class Settings:
     order: OrderSettings = OrderSettings()
     fetch: FetchSettings = FetchSettings()
     streams: StreamsSettings = StreamsSettings()
+    recrawl: RecrawlSettings = RecrawlSettings()  # noqa: RUF009 - frozen
     archive: ArchiveSettings = ArchiveSettings()  # noqa: RUF009 - it is frozen
     run: RunSettings = RunSettings()

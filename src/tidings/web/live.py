@@ -40,10 +40,9 @@ class LiveFetcher:
         """Return the one capture of a link; raise Refused, Failed or TryLater."""
         if self._settings.robots == "obey":
             await self._robots.admit(link.url)
-        ask = self._requisite if link.channel is Channel.REQUISITE else self._page
-        if link.channel is Channel.LISTING:
-            ask = self._listing._replace(headers=link.validators)
-        return Fetched(await self._get(link.url, ask))
+        asks = {Channel.LISTING: self._listing, Channel.REQUISITE: self._requisite}
+        ask = asks.get(link.channel, self._page)
+        return Fetched(await self._get(link.url, ask._replace(headers=link.validators)))
 
     def sitemaps(self, url: str) -> tuple[str, ...]:
         """Return the sitemaps in the robots.txt of a site, as far as it is known."""

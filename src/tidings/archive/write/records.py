@@ -16,6 +16,7 @@ from tidings.model import POST_TYPE, Capture
 from tidings.urls import host_of
 
 REVISIT_PROFILE = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
+NOT_MODIFIED_PROFILE = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
 
 _LEVEL = 1
 """Compression level; tried: 0 is slower and grows compressed bodies by a quarter, 3 is three times slower."""
@@ -64,11 +65,12 @@ def revisit_records(
     original_url: str,
     original_date: datetime,
     digest: str,
+    profile: str = REVISIT_PROFILE,
 ) -> tuple[bytes, int]:
     """Return the records of a capture whose payload is already archived, and the length of the first."""
     fields = [
         ("WARC-Payload-Digest", digest),
-        ("WARC-Profile", REVISIT_PROFILE),
+        ("WARC-Profile", profile),
         ("WARC-Refers-To-Target-URI", uri(original_url)),
         ("WARC-Refers-To-Date", warc_date(original_date)),
     ]

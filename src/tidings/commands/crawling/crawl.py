@@ -15,6 +15,7 @@ from tidings.commands.terminal.arguments import add_folder
 from tidings.commands.terminal.endings import ending_lines
 from tidings.commands.terminal.printing import say
 from tidings.commands.terminal.view import LiveView, LogView, View
+from tidings.crawl.again.returning import ReturnTo
 from tidings.crawl.progress import Progress
 from tidings.model import State, Stop
 from tidings.settings import Settings
@@ -28,6 +29,11 @@ def describe(command: argparse.ArgumentParser) -> None:
     """Add the arguments of ``crawl``."""
     command.set_defaults(run=_run)
     add_crawl_arguments(command)
+    command.add_argument(
+        "--keep-going",
+        action="store_true",
+        help="go on until it is stopped: pages come back as [recrawl] says",
+    )
 
 
 def add_crawl_arguments(command: argparse.ArgumentParser) -> None:
@@ -40,11 +46,19 @@ def add_crawl_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace, console: Console) -> int:
-    return collect(prepare(options.folder), console, options.plain)
+    task = prepare(options.folder)
+    return_to = ReturnTo(task.settings.recrawl.begin, keeps_going=True)
+    return collect(
+        task, console, options.plain, return_to=return_to if options.keep_going else None
+    )
 
 
 def collect(
-    task: Job, console: Console, plain: bool, extraction: job.Extraction | None = None
+    task: Job,
+    console: Console,
+    plain: bool,
+    extraction: job.Extraction | None = None,
+    return_to: ReturnTo | None = None,
 ) -> int:
     """Crawl while the user watches, say how it ended and return the exit code."""
     resumed = " (resuming)" if task.has_begun() else ""
@@ -55,7 +69,7 @@ def collect(
     if console.is_terminal and not plain:
         view = LiveView(console, task.settings.event.name, task.settings.budget.pages)
     with view:
-        ending = _run_to_the_end(task, console, view, extraction)
+        ending = _run_to_the_end(task, console, view, extraction, return_to)
         view.show(ending)
     for line in ending_lines(ending, task.settings.seeds, task.folder):
         say(console, line)
@@ -78,12 +92,21 @@ def give_advice(console: Console, settings: Settings) -> None:
 
 
 def _run_to_the_end(
-    task: Job, console: Console, view: View, extraction: job.Extraction | None
+    task: Job,
+    console: Console,
+    view: View,
+    extraction: job.Extraction | None,
+    return_to: ReturnTo | None,
 ) -> Progress:
     """Crawl, and again with the new event file whenever the crawl is asked to take it."""
     while True:
         ending = job.run(
-            task, view.show, view.interval, extraction=extraction, report=partial(say, console)
+            task,
+            view.show,
+            view.interval,
+            extraction=extraction,
+            return_to=return_to,
+            report=partial(say, console),
         )
         if ending.stopped is not Stop.CHANGED or order_of(task.folder) == "stop":
             return ending

@@ -65,6 +65,12 @@ def genre_of(page: Page, source: Guess | None = None) -> Guess | None:
     return Guess(best, round(math.exp(min(odds[best], 20.0)) / whole, 2))
 
 
+def genre_of_title(title: str) -> str:
+    """Return the genre that a title names, empty if it names none."""
+    named = (genre for genre, _, pattern in _TITLE_PATTERNS if pattern.search(title))
+    return next(named, "")
+
+
 def _evidence(page: Page, source: Guess | None) -> Iterator[tuple[str, float]]:
     """Yield what each observation adds to the log-odds of a genre."""
     yield from {_MARKS[kind] for kind in page.declared.kinds if kind in _MARKS}

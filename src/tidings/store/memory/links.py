@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from heapq import heappop
+from heapq import heappop, heappush
 
 from tidings.model import (
     Added,
@@ -31,7 +31,8 @@ class MemoryLinks:
         self._tables = tables
         self._links = tables.links
         self._by_id = tables.by_id
-        self._scheduled: set[int] = set()
+        self._scheduled: list[tuple[float, int]] = []
+        """A heap of moments and links that are due then; a moment that its link no longer has is skipped."""
         """Numbers of the links that are to be visited again."""
 
     def add(
@@ -83,7 +84,9 @@ class MemoryLinks:
         parent = parent if parent and url_id(parent) in self._by_id else ""
         found_at = row.found_at if channel in PUBLISHED else 0.0
         link = Link(url, parent, anchor, context, row.depth, channel, hops, found_at=found_at)
-        return Waiting(row.seq, Candidate(row.id, clipped(row.score), link), row.tries, host)
+        candidate, last = Candidate(row.id, clipped(row.score), link), row.visit
+        kept = last and self._tables.visits[last - 1].visit.verdict.outcome is Outcome.KEPT
+        return Waiting(row.seq, candidate, row.tries, host, last, bool(kept))
 
     def head(self, host: int) -> tuple[float, int] | None:
         row = self._first(host)
@@ -142,7 +145,8 @@ class MemoryLinks:
         for row in (self._links[seq - 1] for seq in waiting):
             if good := self._good(row):
                 row.due_at = due_at
-                self._scheduled.add(row.seq)
+                if due_at is not None:
+                    self.schedule(row.seq, due_at)
             row.settle(good or verdict)
         return len(waiting)
 
@@ -186,25 +190,27 @@ class MemoryLinks:
         for host in self._tables.hosts:
             host.failures, host.closed = 0, None
 
-    def schedule(self, seq: int, due_at: float) -> None:
-        self._links[seq - 1].due_at = due_at
-        self._scheduled.add(seq)
+    def schedule(self, seq: int, due_at: float, score: float | None = None) -> None:
+        row = self._links[seq - 1]
+        row.due_at, row.score = due_at, row.score if score is None else score
+        heappush(self._scheduled, (due_at, seq))
 
     def due(self, now: float, most: int) -> list[tuple[int, int]]:
-        if not self._scheduled:
-            return []
-        closed = {host.id for host in self._tables.hosts if host.closed}
-        due = [
-            (row.due_at, row.seq)
-            for row in (self._links[seq - 1] for seq in self._scheduled)
-            if row.due_at is not None and row.due_at <= now
-            if row.phase is Phase.DONE and row.host not in closed
-        ]
-        rows = [self._links[seq - 1] for _, seq in sorted(due)[:most]]
-        for row in rows:
+        closed = {host.id for host in self._tables.hosts if host.closed} if self._scheduled else ()
+        rows, later = list[LinkRow](), list[tuple[float, int]]()
+        while self._scheduled and self._scheduled[0][0] <= now and len(rows) < most:
+            moment = heappop(self._scheduled)
+            row = self._links[moment[1] - 1]
+            if row.due_at != moment[0]:
+                continue  # it was given another moment, or came back
+            if row.phase is not Phase.DONE or row.host in closed:
+                later.append(moment)
+                continue
             row.due_at, row.tries = None, 0
-            self._scheduled.discard(row.seq)
             self._begin(row, Reason.AGAIN)
+            rows.append(row)
+        for moment in later:
+            heappush(self._scheduled, moment)
         return [(row.id, row.host) for row in rows]
 
     def waiting(self) -> int:

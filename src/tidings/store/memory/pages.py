@@ -93,7 +93,9 @@ class MemoryVisits:
 
     def original(self, digest: str) -> Original | None:
         for row in self._by_digest.get(digest, ()):
-            if row.visit.verdict.outcome is Outcome.KEPT:
+            outcome, reason, _ = row.visit.verdict
+            nearly = outcome is Outcome.UNCHANGED and reason is Reason.SAME_TEXT
+            if outcome is Outcome.KEPT or nearly:
                 return Original(row.seq, row.link.seq, row.link.link.url, row.visit.captured_at)
         return None
 
@@ -124,7 +126,8 @@ class MemoryVisits:
         return places
 
     def totals(self) -> Totals:
-        kept = sum(row.visit.verdict.outcome is Outcome.KEPT for row in self._visits)
+        rows = [row for row in self._visits if row.visit.verdict.outcome is Outcome.KEPT]
+        kept = len({row.seq if row.visit.provenance else -row.link.seq for row in rows})
         parts = sum(pointer.length for row in self._visits for _, pointer in row.parts)
         size = sum(row.visit.size for row in self._visits)
         return Totals(len(self._visits), kept, size + parts)
@@ -133,7 +136,7 @@ class MemoryVisits:
         for row in self._visits:
             page = row.visit
             if row.pointer:
-                repeats = page.verdict.reason is Reason.SAME_BYTES
+                repeats = page.verdict.reason in (Reason.SAME_BYTES, Reason.NOT_MODIFIED)
                 mime = "warc/revisit" if repeats else page.mime
                 facts = (page.captured_at, mime, page.status, page.digest)
                 yield Snapshot(row.link.link.url, *facts, row.pointer)

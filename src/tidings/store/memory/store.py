@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from tidings.model import CrawlState, Outcome, Phase, ReasonCount
+from tidings.store.again.memory import MemoryTracked
 from tidings.store.memory.links import MemoryLinks
 from tidings.store.memory.pages import MemoryStories, MemoryVisits, MemoryWords
 from tidings.store.memory.tables import LinkRow, Tables
@@ -100,6 +101,7 @@ class MemoryStore:
         self.requisites = MemoryRequisites(tables)
         self.stories = MemoryStories(tables)
         self.words = MemoryWords(tables)
+        self.tracked = MemoryTracked(tables, self.links)
         self.state = MemoryState()
         self.ledger = MemoryLedger(tables)
 

@@ -48,7 +48,8 @@ WHERE id = ? AND phase = 1 RETURNING seq
 """
 _BEST = """
 SELECT seq, id, score, tries, url, anchor, context, depth, channel, hops, found_at,
-       (SELECT url FROM link AS above WHERE above.id = link.parent)
+       (SELECT url FROM link AS above WHERE above.id = link.parent),
+       visit, (SELECT outcome FROM visit WHERE seq = link.visit)
 FROM link WHERE host = ? AND phase = 0 ORDER BY score DESC, seq LIMIT 1
 """
 _HEAD = "SELECT score, seq FROM link WHERE host = ? AND phase = 0 ORDER BY score DESC, seq LIMIT 1"
@@ -152,12 +153,16 @@ class SqliteLinks:
         row = self._read(_BEST, (host,)).fetchone()
         if row is None:
             return None
-        seq, id_, score, tries, url, anchor, context, depth, channel, hops, found_at, parent = row
+        seq, id_, score, tries, url, anchor, context, depth, channel, hops, found_at, parent = row[
+            :12
+        ]
+        visit, outcome = row[12:]
         found_at = found_at if channel in PUBLISHED else 0.0
         link = Link(
             url, parent or "", anchor, context, depth, Channel(channel), hops, found_at=found_at
         )
-        return Waiting(seq, Candidate(id_, clipped(score), link), tries, host)
+        candidate = Candidate(id_, clipped(score), link)
+        return Waiting(seq, candidate, tries, host, visit, outcome == Outcome.KEPT)
 
     def head(self, host: int) -> tuple[float, int] | None:
         """Return score and number of the best waiting link of a host."""
@@ -254,9 +259,12 @@ class SqliteLinks:
         )
         self._write("UPDATE host SET failures = 0, closed = '', reason = '', detail = ''")
 
-    def schedule(self, seq: int, due_at: float) -> None:
-        """Set the moment from which a link, once it is finished, is to be visited again."""
-        self._write("UPDATE link SET due_at = ? WHERE seq = ?", (due_at, seq))
+    def schedule(self, seq: int, due_at: float, score: float | None = None) -> None:
+        """Set the moment from which a link, once it is finished, is to be visited again, and its score then."""
+        self._write(
+            "UPDATE link SET due_at = ?, score = coalesce(?, score) WHERE seq = ?",
+            (due_at, score, seq),
+        )
 
     def due(self, now: float, most: int) -> Sequence[tuple[int, int]]:
         """Let finished links that are due wait again, the longest overdue first; return id and host of each."""

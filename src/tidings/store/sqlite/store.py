@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tidings.store.again.sqlite import SqliteTracked
 from tidings.store.requisites.sqlite import SqliteRequisites
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.ledger import SqliteLedger
@@ -22,6 +23,7 @@ class SqliteStore:
         self.requisites = SqliteRequisites(database)
         self.stories = SqliteStories(database)
         self.words = SqliteWords(database)
+        self.tracked = SqliteTracked(database)
         self.state = SqliteState(database)
         self.ledger = SqliteLedger(database)
         self.commit = database.commit

@@ -34,7 +34,9 @@ WHERE seq = ?
 """A page that has changed back: the first visit with these bytes becomes the current one of its link again."""
 _ORIGINAL = """
 SELECT visit.seq, link.seq, url, captured_at FROM visit JOIN link ON link.seq = visit.link
-WHERE digest = ? AND file <> '' AND visit.outcome = 'kept' ORDER BY visit.seq LIMIT 1
+WHERE digest = ? AND file <> '' AND (visit.outcome = 'kept'
+    OR (visit.outcome = 'unchanged' AND visit.reason = 'nearly the same text as'))
+ORDER BY visit.seq LIMIT 1
 """
 _ORIGINAL_PART = """
 SELECT visit, url, captured_at FROM part WHERE digest = ? AND mime <> 'warc/revisit' LIMIT 1
@@ -55,11 +57,12 @@ _WITHDRAW = (
     "UPDATE story SET fingerprint = '' WHERE visit = ?",
 )
 _TOTALS = """
-SELECT count(*), count(*) FILTER (WHERE outcome = 'kept'),
+SELECT count(*), count(*) FILTER (WHERE outcome = 'kept' AND provenance <> '')
+           + count(DISTINCT CASE WHEN outcome = 'kept' AND provenance = '' THEN link END),
        coalesce(sum(size), 0) + (SELECT coalesce(sum(length), 0) FROM part) FROM visit
 """
 _ARCHIVED = """
-SELECT url, captured_at, CASE WHEN visit.reason = 'same bytes as' THEN 'warc/revisit' ELSE mime END,
+SELECT url, captured_at, CASE WHEN visit.reason IN ('same bytes as', 'not modified') THEN 'warc/revisit' ELSE mime END,
        status, digest, file, byte_offset, length, visit.seq AS number, 0 AS is_part
 FROM visit JOIN link ON link.seq = visit.link WHERE file <> ''
 UNION ALL

@@ -11,14 +11,16 @@ from tidings.store.sqlite.database import Database
 from tidings.urls import host_of, normalise, url_id
 
 _REVISIT = "warc/revisit"
+_REPEATS = "('same bytes as', 'not modified')"
+_MIME = f"CASE WHEN visit.reason IN {_REPEATS} THEN '{_REVISIT}' ELSE mime END"
 _COLUMNS = "url, captured_at, {mime}, status, digest, file, byte_offset, length"
 _OF_LINK = f"""
-SELECT {_COLUMNS.format(mime=f"CASE WHEN visit.reason = 'same bytes as' THEN '{_REVISIT}' ELSE mime END")}
+SELECT {_COLUMNS.format(mime=_MIME)}
 FROM visit JOIN link ON link.seq = visit.link WHERE link.id = ? AND file <> ''
 """
 _OF_PART = f"SELECT {_COLUMNS.format(mime='mime')} FROM part WHERE url = ?"
 _OF_PAGES = f"""
-SELECT {_COLUMNS.format(mime=f"CASE WHEN visit.reason = 'same bytes as' THEN '{_REVISIT}' ELSE mime END")}
+SELECT {_COLUMNS.format(mime=_MIME)}
 FROM visit JOIN link ON link.seq = visit.link JOIN host ON host.id = link.host
 WHERE file <> '' AND {{where}}
 """
@@ -26,7 +28,7 @@ _OF_PARTS = f"SELECT {_COLUMNS.format(mime='mime')} FROM part"
 _ELSEWHERE = "SELECT detail FROM link WHERE id = ? AND reason IN ('to', 'same page as')"
 _ORIGINAL = f"""
 SELECT {_COLUMNS.format(mime="mime")} FROM visit JOIN link ON link.seq = visit.link
-WHERE digest = ? AND file <> '' AND visit.reason <> 'same bytes as' ORDER BY visit.seq LIMIT 1
+WHERE digest = ? AND file <> '' AND visit.reason NOT IN {_REPEATS} ORDER BY visit.seq LIMIT 1
 """
 
 

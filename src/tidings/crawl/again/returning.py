@@ -1,0 +1,292 @@
+"""Decides when pages come back: at each visit, for each page that leads to new ones, and when the event moves on."""
+
+from __future__ import annotations
+
+import math
+from datetime import UTC, datetime
+from hashlib import sha1
+from typing import NamedTuple
+
+from tidings.frontier.coming_back.allowance import Allowance
+from tidings.frontier.coming_back.change import Look, faded, from_text, to_text
+from tidings.frontier.coming_back.hubs import rewards, top_hubs
+from tidings.frontier.coming_back.rhythm import (
+    bounded,
+    factor_of,
+    interval,
+    kind_of,
+    news_rate,
+    phase_of,
+)
+from tidings.frontier.embedded import Frontier
+from tidings.model import (
+    Capture,
+    Channel,
+    Link,
+    Outcome,
+    PageKind,
+    Phase,
+    State,
+    Tracked,
+    Visit,
+    Waiting,
+)
+from tidings.ports import Clock, Store
+from tidings.settings import Settings
+from tidings.urls import normalise, url_id
+
+_DAY = 86_400.0
+_FAILED = 2.0
+"""Factor of the interval after a page that could not be read."""
+_LEAST_SHARE = 0.25
+"""Share of the daily budget that stays for coming back, however many new pages there are."""
+_MOST_PROMISE = 0.99
+_ELSEWHERE = frozenset(
+    {Channel.SCAN, Channel.POST, Channel.LISTING, Channel.VERSION, Channel.REQUISITE}
+)
+"""Channels of links that do not come back here: posts are pushed, feeds have a rhythm of their own."""
+_READ = frozenset({Outcome.KEPT, Outcome.REJECTED, Outcome.UNCHANGED})
+_ALLOWANCE, _PHASE, _NEXT_PASS = "allowance", "phase", "next pass"
+"""Names of facts in the store."""
+
+
+class ReturnTo(NamedTuple):
+    """Which pages come back in a run, and whether it goes on until it is stopped."""
+
+    what: str
+    """``due``, ``hubs``, ``seeds`` or ``all``."""
+    keeps_going: bool = False
+
+
+class Returning:
+    """The pages of a crawl that come back."""
+
+    def __init__(self, store: Store, frontier: Frontier, settings: Settings, clock: Clock) -> None:
+        self._store, self._tracked, self._state = store, store.tracked, store.state
+        self._frontier = frontier
+        self._settings = settings.recrawl
+        self._when = settings.event.when
+        self._seeds = settings.seeds
+        self._clock = clock
+        self._begin = "off"
+        """What comes back in this run."""
+        self._until = math.inf
+        """Pages that are due later do not come back in this run."""
+        self._phase = phase_of(self._when, clock.now())
+        self._load = -1.0
+        """Visits per second that all rhythms ask for; negative before it was counted."""
+        self._new, self._new_at = 0.0, 0.0
+        """Pages visited for the first time, about those of the last day, and when that was true."""
+
+    # How a run begins
+
+    def begin(self, what: str, *, keeps_going: bool) -> None:
+        """Let pages come back in this run: those that are due, or hubs, seeds or all.
+
+        Without ``keeps_going`` those that are due now wait at once, and each comes back at most once.
+        """
+        self._begin = what
+        now = self._now()
+        self._frontier.allowance = Allowance(
+            self._settings.requests_per_day, self._state.noted(_ALLOWANCE)
+        )
+        if what == "due":
+            self._replan_if_needed(now)
+            self._tracked.activate()
+        elif not keeps_going or now >= self._next_pass():
+            self._pass(now)
+        if not keeps_going:
+            self._until, before = now, -1
+            while self._frontier.waiting != before:
+                before = self._frontier.waiting
+                self._frontier.revive(now)
+
+    @property
+    def keeps_going(self) -> bool:
+        """Return whether pages come back until the crawl is stopped."""
+        return self._begin != "off" and self._until == math.inf
+
+    def idle_state(self) -> tuple[State, str] | None:
+        """Return the state of a crawl in which nothing waits but pages come back, None if they do not."""
+        reason = "nothing is due; pages come back when they are"
+        return (State.WAITING, reason) if self.keeps_going else None
+
+    def _next_pass(self) -> float:
+        return float(self._state.noted(_NEXT_PASS) or 0.0)
+
+    def _pass(self, now: float) -> None:
+        """Let the hubs, the seeds or all pages come back now."""
+        self._state.note(_NEXT_PASS, repr(now + self._settings.every_hours * 3600.0))
+        if self._begin == "all":
+            self._tracked.schedule_all(now)
+            return
+        for link in self.hubs(now) if self._begin == "hubs" else self._seed_links():
+            self._store.links.schedule(link, now)
+
+    def hubs(self, now: float) -> list[int]:
+        """Return the numbers of the pages that link to most recent relevant pages."""
+        worth = rewards(self._tracked.kept(), now, self._settings.hub_days)
+        chosen = top_hubs(self._tracked.edges(), worth, self._settings.hubs)
+        return [hub.link for hub in chosen]
+
+    def _seed_links(self) -> list[int]:
+        found = (self._store.links.find(url_id(normalise(url) or url)) for url in self._seeds)
+        return [link.seq for link in found if link]
+
+    def revive(self, now: float) -> None:
+        """Let pages wait again whose moment has come; called at every commit."""
+        if self._begin == "due":
+            self._replan_if_needed(now)
+        elif self.keeps_going and now >= self._next_pass():
+            self._pass(now)
+        if self._settings.requests_per_day and self._begin != "off":
+            self._state.note(_ALLOWANCE, self._frontier.allowance.to_text())
+        self._frontier.revive(min(now, self._until))
+
+    def _replan_if_needed(self, now: float) -> None:
+        """Move all visits when the event enters another phase."""
+        self._phase = phase_of(self._when, datetime.fromtimestamp(now, UTC))
+        if self._state.noted(_PHASE) != self._phase.value:
+            least, most = self._settings.least_minutes * 60.0, self._settings.most_days * _DAY
+            self._tracked.replan(self._stretch(), least, most)
+            self._state.note(_PHASE, self._phase.value)
+
+    # Visits
+
+    def asked(self, waiting: Waiting) -> Link:
+        """Return a link as the fetcher is to ask for it: a page that was visited only if it has changed."""
+        link = waiting.candidate.link
+        tracked = self._tracked.load(waiting.seq) if waiting.visit else None
+        return link._replace(validators=tracked.validators()) if tracked else link
+
+    def enter(self, waiting: Waiting, capture: Capture, visit: Visit) -> None:
+        """Note a visit and decide when the page comes back."""
+        link, now = waiting.candidate.link, self._now()
+        if link.channel in _ELSEWHERE or capture.provenance:
+            return
+        self._count(waiting, now)
+        page = self._tracked.load(waiting.seq) if waiting.visit else None
+        if page or _comes_back(link, visit):
+            page = page or Tracked(waiting.seq, kind_of(link.url, visit.title))
+            self._plan(_after(page, capture, visit, now), page.every, visit.verdict.outcome, now)
+        if visit.verdict.outcome is Outcome.KEPT and not waiting.is_kept:
+            self._credit(link.parent, visit, now)
+
+    def failed(self, waiting: Waiting) -> None:
+        """Note that a page could not be asked for; it comes back later."""
+        page = self._tracked.load(waiting.seq) if waiting.visit else None
+        if page:
+            self._plan(page, page.every, Outcome.FAILED, self._now())
+
+    def _plan(self, page: Tracked, before: float, outcome: Outcome, now: float) -> None:
+        """Save a page with the moment of its next visit."""
+        every = interval(page, self._settings)
+        if outcome not in _READ:
+            every = bounded(max(before, every) * _FAILED, self._settings)
+        self._change_load(before, every)
+        due_at = now + self._stretched(every)
+        self._tracked.save(page._replace(every=every, due_at=due_at))
+        if self._begin == "due":
+            self._store.links.schedule(page.link, due_at, _promise(page, due_at))
+
+    def _credit(self, parent: str, visit: Visit, now: float) -> None:
+        """Let the page count for more on which a kept page was found."""
+        link = self._store.links.find(url_id(parent)) if parent else None
+        if link is None or not link.visit:
+            return
+        page = self._tracked.load(link.seq)
+        page = page or Tracked(link.seq, PageKind.FRONT, visited_at=now)
+        page = page._replace(fruit=page.fruit + self._gain(page, visit, now))
+        every = interval(page, self._settings)
+        self._change_load(page.every, every)
+        due_at = max(page.visited_at + self._stretched(every), now)
+        if page.every:
+            due_at = min(page.due_at, due_at)
+        self._tracked.save(page._replace(every=every, due_at=due_at))
+        if self._begin == "due" and link.phase is Phase.DONE:
+            self._store.links.schedule(page.link, due_at, _promise(page, due_at))
+
+    def _gain(self, page: Tracked, visit: Visit, now: float) -> float:
+        """Return what a kept page counts for the one it was found on: what was there at first may be old."""
+        published = visit.published.moment.timestamp() if visit.published else now
+        days = self._settings.hub_days
+        is_old = now - published > days * _DAY
+        return 1.0 if page.watched and not is_old else 1.0 / days
+
+    # The budget
+
+    def _count(self, waiting: Waiting, now: float) -> None:
+        """Count a page that is visited for the first time."""
+        self._new *= math.exp((self._new_at - now) / _DAY) if now > self._new_at else 1.0
+        self._new += not waiting.visit
+        self._new_at = now
+
+    def _change_load(self, before: float, after: float) -> None:
+        if self._load >= 0.0:
+            self._load += 1.0 / after - (1.0 / before if before else 0.0)
+
+    def _stretched(self, every: float) -> float:
+        return bounded(every * self._stretch(), self._settings)
+
+    def _stretch(self) -> float:
+        """Return the factor on all intervals: that of the phase, more if the budget does not suffice."""
+        factor, per_day = factor_of(self._phase, self._settings), self._settings.requests_per_day
+        if not per_day:
+            return factor
+        if self._load < 0.0:
+            self._load = self._tracked.visits_per_second()
+        allowed = max(per_day - self._new, _LEAST_SHARE * per_day) / _DAY
+        return max(factor, self._load / allowed)
+
+    def _now(self) -> float:
+        return self._clock.now().timestamp()
+
+
+def _promise(page: Tracked, due_at: float) -> float:
+    """Return the score of a page that comes back: the news it is expected to bring, below that of a sure new page."""
+    return min(news_rate(page) * (due_at - page.visited_at), _MOST_PROMISE)
+
+
+def _comes_back(link: Link, visit: Visit) -> bool:
+    """Return whether a page comes back of itself: kept pages and seeds; others only once they led to kept ones."""
+    outcome, channel = visit.verdict.outcome, link.channel
+    if outcome is Outcome.KEPT:
+        return True
+    is_seed = channel is Channel.SEED or (channel is Channel.REDIRECT and not link.depth)
+    return is_seed and outcome not in (Outcome.REDIRECTED, Outcome.DUPLICATE)
+
+
+def _after(page: Tracked, capture: Capture, visit: Visit, now: float) -> Tracked:
+    """Return what is remembered of a page after one more visit."""
+    seconds = max(now - page.visited_at, 0.0) if page.visited_at else 0.0
+    digest = visit.digest or _digest(capture)
+    changed = _has_changed(page, visit, digest)
+    visits = from_text(page.history)
+    if seconds and changed is not None:
+        visits.append(Look(seconds, changed))
+    page = page._replace(
+        visited_at=now,
+        history=to_text(visits),
+        fruit=faded(page.fruit, seconds),
+        watched=faded(page.watched, seconds) + seconds,
+    )
+    if capture.status != 200 or visit.verdict.outcome not in _READ:
+        return page
+    etag, modified = capture.header("ETag")[:500], capture.header("Last-Modified")[:100]
+    return page._replace(etag=etag, modified=modified, digest=digest)
+
+
+def _has_changed(page: Tracked, visit: Visit, digest: str) -> bool | None:
+    """Return whether a page has changed, None if the visit does not show it."""
+    match visit.verdict.outcome:
+        case Outcome.UNCHANGED:
+            return False
+        case Outcome.KEPT:
+            return True
+        case Outcome.REJECTED:
+            return digest != page.digest
+    return None
+
+
+def _digest(capture: Capture) -> str:
+    return sha1(capture.body, usedforsecurity=False).hexdigest() if capture.body else ""

@@ -1,0 +1,1 @@
+"""When to visit a page again: how often it changes, what it leads to, where the event stands, what may be asked."""

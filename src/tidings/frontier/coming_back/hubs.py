@@ -1,0 +1,68 @@
+"""The K pages that link to the most recent relevant pages (Pham et al., 2017): seeds of the next crawl."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Mapping
+from heapq import heapify, heappop, heapreplace
+from typing import NamedTuple
+
+_DAY = 86_400.0
+
+
+class ChosenHub(NamedTuple):
+    """A page that was chosen, and the reward of the relevant pages that no better hub links to."""
+
+    link: int
+    reward: float
+    pages: int
+    """How many these are."""
+
+
+def reward(age_days: float | None, horizon: float) -> float:
+    """Return the reward of a relevant page: the younger, the higher; 1 for one that is old or has no date."""
+    return 1.0 if age_days is None else max(1.0, horizon - max(age_days, 0.0))
+
+
+def rewards(
+    kept: Iterable[tuple[int, float | None]], now: float, horizon: float
+) -> dict[int, float]:
+    """Return the reward of each relevant page by its id, from its time of publication."""
+    return {
+        id_: reward(None if published is None else (now - published) / _DAY, horizon)
+        for id_, published in kept
+    }
+
+
+def top_hubs(
+    pages: Iterable[tuple[int, bytes]], worth: Mapping[int, float], most: int
+) -> list[ChosenHub]:
+    """Choose greedily the pages whose links cover the largest sum of rewards; ``pages`` has the edges of each.
+
+    What a page adds can only sink while others are chosen, so most need not be looked at again (lazy greedy).
+    """
+    children = {link: found for link, edges in pages if (found := _relevant(edges, worth))}
+    heap = [(-sum(worth[id_] for id_ in found), link) for link, found in children.items()]
+    heapify(heap)
+    covered: set[int] = set()
+    chosen: list[ChosenHub] = []
+    while heap and len(chosen) < most:
+        before, link = heap[0]
+        new = children[link] - covered
+        gain = sum(worth[id_] for id_ in new)
+        if gain < -before:
+            if gain:
+                heapreplace(heap, (-gain, link))
+            else:
+                heappop(heap)
+            continue
+        heappop(heap)
+        covered |= new
+        chosen.append(ChosenHub(link, gain, len(new)))
+    return chosen
+
+
+def _relevant(edges: bytes, worth: Mapping[int, float]) -> frozenset[int]:
+    ids = array("q")
+    ids.frombytes(edges)
+    return frozenset(id_ for id_ in ids if id_ in worth)

@@ -1,0 +1,36 @@
+"""The seam of a store for pages that come back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from tidings.model import Tracked
+
+
+class TrackedPages(Protocol):
+    """What is remembered of pages that come back."""
+
+    def load(self, link: int) -> Tracked | None:
+        """Return what is remembered of a page, None for nothing."""
+
+    def save(self, page: Tracked) -> None:
+        """Remember a page."""
+
+    def activate(self) -> None:
+        """Let every finished page with a rhythm come back at its moment, unless it is due already."""
+
+    def replan(self, factor: float, least: float, most: float) -> None:
+        """Move the next visits: each rhythm is multiplied by a factor, within limits."""
+
+    def visits_per_second(self) -> float:
+        """Return the visits that all rhythms together ask for."""
+
+    def schedule_all(self, due_at: float) -> int:
+        """Let every page that was read come back at a moment; return how many there are."""
+
+    def kept(self) -> Iterator[tuple[int, float | None]]:
+        """Yield the id of every kept page and when it was published, None if that is not known."""
+
+    def edges(self) -> Iterator[tuple[int, bytes]]:
+        """Yield the number of every link that was read, and the ids of the links on its current page."""

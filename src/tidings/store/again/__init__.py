@@ -1,0 +1,1 @@
+"""What a store remembers of pages that come back."""

@@ -1,0 +1,60 @@
+"""Pages that come back, in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tidings.model import Outcome, Phase, Tracked
+from tidings.store.memory.links import MemoryLinks
+from tidings.store.memory.tables import Tables
+
+
+class MemoryTracked:
+    """``TrackedPages`` in a dictionary; the port describes its methods."""
+
+    def __init__(self, tables: Tables, links: MemoryLinks) -> None:
+        self._tables, self._links = tables, links
+        self._pages: dict[int, Tracked] = {}
+
+    def load(self, link: int) -> Tracked | None:
+        return self._pages.get(link)
+
+    def save(self, page: Tracked) -> None:
+        self._pages[page.link] = page
+
+    def activate(self) -> None:
+        for page in self._pages.values():
+            row = self._tables.links[page.link - 1]
+            if page.every and row.due_at is None and row.phase is Phase.DONE:
+                self._links.schedule(page.link, page.due_at)
+
+    def replan(self, factor: float, least: float, most: float) -> None:
+        for link, page in self._pages.items():
+            if page.every:
+                due_at = page.visited_at + min(max(page.every * factor, least), most)
+                self._pages[link] = page._replace(due_at=due_at)
+                if self._tables.links[link - 1].due_at is not None:
+                    self._links.schedule(link, due_at)
+
+    def visits_per_second(self) -> float:
+        return sum(1.0 / page.every for page in self._pages.values() if page.every)
+
+    def schedule_all(self, due_at: float) -> int:
+        read = [row for row in self._tables.links if row.phase is Phase.DONE]
+        read = [row for row in read if row.outcome in (Outcome.KEPT, Outcome.REJECTED)]
+        for row in read:
+            self._links.schedule(row.seq, due_at)
+        return len(read)
+
+    def kept(self) -> Iterator[tuple[int, float | None]]:
+        for row in self._tables.links:
+            visit = self._tables.visits[row.visit - 1].visit if row.visit else None
+            if visit and visit.verdict.outcome is Outcome.KEPT:
+                published = visit.published
+                yield row.id, published.moment.timestamp() if published else None
+
+    def edges(self) -> Iterator[tuple[int, bytes]]:
+        for row in self._tables.links:
+            edges = self._tables.visits[row.visit - 1].visit.edges if row.visit else b""
+            if edges:
+                yield row.seq, edges

@@ -1,0 +1,96 @@
+"""Pages that come back, in SQLite; their table is made when the first of them is saved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tidings.model import PageKind, Tracked
+from tidings.store.sqlite.database import Database
+
+_TABLE = """
+CREATE TABLE IF NOT EXISTS tracked (
+    link       INTEGER PRIMARY KEY,       -- seq of the link
+    kind       TEXT NOT NULL,             -- a model.PageKind
+    etag       TEXT NOT NULL,
+    modified   TEXT NOT NULL,
+    digest     TEXT NOT NULL,
+    visited_at REAL NOT NULL,
+    every      REAL NOT NULL,             -- seconds between visits while the event is on, 0 for never
+    due_at     REAL NOT NULL,
+    history    TEXT NOT NULL,             -- seconds between the last visits, with + where it had changed
+    fruit      REAL NOT NULL,             -- kept pages first found on it
+    watched    REAL NOT NULL              -- seconds over which these were counted
+)
+"""
+_EXISTS = "SELECT 1 FROM sqlite_master WHERE name = 'tracked'"
+_SAVE = "INSERT OR REPLACE INTO tracked VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_LOAD = "SELECT * FROM tracked WHERE link = ?"
+_ACTIVATE = """
+UPDATE link SET due_at = tracked.due_at FROM tracked
+WHERE tracked.link = link.seq AND tracked.every > 0 AND link.due_at IS NULL AND link.phase = 2
+"""
+_REPLAN = """
+UPDATE tracked SET due_at = visited_at + least(greatest(every * ?, ?), ?) WHERE every > 0
+"""
+_MOVE = """
+UPDATE link SET due_at = tracked.due_at FROM tracked
+WHERE tracked.link = link.seq AND tracked.every > 0 AND link.due_at IS NOT NULL
+"""
+_SCHEDULE_ALL = "UPDATE link SET due_at = ? WHERE phase = 2 AND outcome IN ('kept', 'rejected')"
+_KEPT = """
+SELECT link.id, visit.published FROM link JOIN visit ON visit.seq = link.visit WHERE visit.outcome = 'kept'
+"""
+_EDGES = """
+SELECT link.seq, reading.edges FROM link JOIN reading ON reading.visit = link.visit WHERE reading.edges <> x''
+"""
+
+
+class SqliteTracked:
+    """``TrackedPages`` in one SQLite database; the caller commits."""
+
+    def __init__(self, database: Database) -> None:
+        self._write = database.write
+        self._read = database.connection.execute
+        self._exists = self._read(_EXISTS).fetchone() is not None
+
+    def load(self, link: int) -> Tracked | None:
+        """Return what is remembered of a page, None for nothing."""
+        row = self._read(_LOAD, (link,)).fetchone() if self._exists else None
+        return Tracked(row[0], PageKind(row[1]), *row[2:]) if row else None
+
+    def save(self, page: Tracked) -> None:
+        """Remember a page."""
+        if not self._exists:
+            self._write(_TABLE)
+            self._exists = True
+        self._write(_SAVE, (page.link, page.kind.value, *page[2:]))
+
+    def activate(self) -> None:
+        """Let every page with a rhythm come back at its moment."""
+        if self._exists:
+            self._write(_ACTIVATE)
+
+    def replan(self, factor: float, least: float, most: float) -> None:
+        """Move the next visits: each rhythm is multiplied by a factor, within limits."""
+        if self._exists:
+            self._write(_REPLAN, (factor, least, most))
+            self._write(_MOVE)
+
+    def visits_per_second(self) -> float:
+        """Return the visits that all rhythms together ask for."""
+        if not self._exists:
+            return 0.0
+        row = self._read("SELECT total(1.0 / every) FROM tracked WHERE every > 0").fetchone()
+        return float(row[0])
+
+    def schedule_all(self, due_at: float) -> int:
+        """Let every page that was read come back at a moment; return how many there are."""
+        return self._write(_SCHEDULE_ALL, (due_at,)).rowcount
+
+    def kept(self) -> Iterator[tuple[int, float | None]]:
+        """Yield the id of every kept page and when it was published, None if that is not known."""
+        yield from self._read(_KEPT)
+
+    def edges(self) -> Iterator[tuple[int, bytes]]:
+        """Yield the number of every link that was read, and the ids of the links on its current page."""
+        yield from self._read(_EDGES)

@@ -1,0 +1,181 @@
+"""When pages come back: estimates of change, rhythm, phases, hubs and the daily allowance."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+import pytest
+
+from tidings.frontier.coming_back.allowance import Allowance
+from tidings.frontier.coming_back.change import Look, change_rate, from_text, to_text
+from tidings.frontier.coming_back.hubs import reward, rewards, top_hubs
+from tidings.frontier.coming_back.rhythm import factor_of, interval, kind_of, phase_of
+from tidings.model import Candidate, EventPhase, Link, PageKind, TimeSpan, Tracked, Waiting
+from tidings.settings import RecrawlSettings
+
+HOUR, DAY = 3600.0, 86_400.0
+SETTINGS = RecrawlSettings()
+
+
+# Change
+
+
+@pytest.mark.parametrize("rate", [0.1, 1.0, 8.0])
+def test_the_rate_of_change_is_found_from_irregular_visits(rate: float) -> None:
+    chance = Random(5)
+    gaps = [chance.uniform(0.2, 2.0) / rate for _ in range(4000)]
+    visits = [Look(gap, chance.random() < 1 - math.exp(-rate * gap)) for gap in gaps]
+    assert change_rate(visits, rate * 5) == pytest.approx(rate, rel=0.1)
+
+
+def test_regular_visits_agree_with_the_closed_form() -> None:
+    visits = [Look(HOUR, number < 300) for number in range(1000)]
+    assert change_rate(visits, 1 / HOUR) == pytest.approx(-math.log(0.7) / HOUR, rel=0.01)
+
+
+def test_without_visits_the_expectation_stands_and_extremes_stay_finite() -> None:
+    assert change_rate([], 1 / DAY) == pytest.approx(1 / DAY)
+    always = change_rate([Look(HOUR, True)] * 16, 1 / DAY)
+    never = change_rate([Look(DAY, False)] * 16, 1 / DAY)
+    assert 1 / HOUR < always < 100 / HOUR
+    assert 0.0 < never < 0.1 / DAY
+
+
+def test_visits_survive_as_text() -> None:
+    visits = [Look(60.0, True), Look(3600.0, False)]
+    assert from_text(to_text(visits)) == visits
+    assert len(from_text(to_text(visits * 50))) == 16
+
+
+# Rhythm
+
+WHEN = TimeSpan(
+    datetime(2026, 3, 10, tzinfo=UTC),
+    datetime(2026, 3, 12, tzinfo=UTC),
+    timedelta(days=2),
+    timedelta(days=5),
+)
+
+
+@pytest.mark.parametrize(
+    ("day", "phase"),
+    [
+        (1, EventPhase.BEFORE),
+        (9, EventPhase.DURING),
+        (11, EventPhase.DURING),
+        (14, EventPhase.COOL_DOWN),
+        (25, EventPhase.AFTER),
+    ],
+)
+def test_the_phase_follows_the_days_of_the_event(day: int, phase: EventPhase) -> None:
+    assert phase_of(WHEN, datetime(2026, 3, day, tzinfo=UTC)) is phase
+    assert phase_of(None, datetime(2026, 3, day, tzinfo=UTC)) is EventPhase.DURING
+
+
+def test_visits_are_rarer_before_and_after_the_event() -> None:
+    factors = {phase: factor_of(phase, SETTINGS) for phase in EventPhase}
+    assert factors[EventPhase.DURING] == 1.0
+    assert factors[EventPhase.AFTER] > factors[EventPhase.BEFORE] > factors[EventPhase.COOL_DOWN]
+
+
+@pytest.mark.parametrize(
+    ("url", "title", "kind"),
+    [
+        ("http://a.example/", "News", PageKind.FRONT),
+        ("http://a.example/index.html", "News", PageKind.FRONT),
+        ("http://a.example/flood/live", "Floods: live updates", PageKind.LIVE),
+        ("http://a.example/3", "Liveticker zum Hochwasser", PageKind.LIVE),
+        ("http://a.example/r/4", "Mozambique: Situation Report No. 4", PageKind.SITUATION),
+        ("http://a.example/2026/flood", "Flood kills twelve", PageKind.ARTICLE),
+    ],
+)
+def test_the_kind_of_a_page_shows_in_its_address_and_title(
+    url: str, title: str, kind: PageKind
+) -> None:
+    assert kind_of(url, title) is kind
+
+
+def test_hubs_come_back_often_articles_rarely_and_live_blogs_until_they_fall_silent() -> None:
+    hub = interval(Tracked(1, PageKind.FRONT, fruit=20.0, watched=DAY), SETTINGS)
+    poor_hub = interval(Tracked(1, PageKind.FRONT, watched=3 * DAY), SETTINGS)
+    article = interval(Tracked(1, PageKind.ARTICLE), SETTINGS)
+    live = interval(Tracked(1, PageKind.LIVE, history="3600+ 3600+ 3600+"), SETTINGS)
+    silent = interval(Tracked(1, PageKind.LIVE, history="3600+ 3600 3600 3600"), SETTINGS)
+    assert hub < 2 * HOUR < poor_hub < article
+    assert live < 2 * HOUR
+    assert silent > 10 * live
+
+
+def test_a_page_that_changes_comes_back_sooner_within_the_limits() -> None:
+    changing = interval(Tracked(1, history="86400+ " * 9), SETTINGS)
+    steady = interval(Tracked(1, history="86400 " * 9), SETTINGS)
+    assert changing < interval(Tracked(1), SETTINGS) < steady <= SETTINGS.most_days * DAY
+    eager = Tracked(1, PageKind.FRONT, fruit=1e9, watched=1.0)
+    assert interval(eager, SETTINGS) == SETTINGS.least_minutes * 60
+
+
+# Hubs
+
+
+def test_young_pages_are_worth_more() -> None:
+    assert reward(0.0, 7.0) == 7.0
+    assert reward(2.5, 7.0) == 4.5
+    assert reward(30.0, 7.0) == reward(None, 7.0) == 1.0
+    assert rewards([(5, 0.0), (6, None)], 2 * DAY, 7.0) == {5: 5.0, 6: 1.0}
+
+
+def edges(*ids: int) -> bytes:
+    return array("q", ids).tobytes()
+
+
+def test_hubs_are_chosen_greedily_by_what_others_do_not_cover() -> None:
+    worth = {1: 5.0, 2: 4.0, 3: 3.0, 4: 1.0}
+    pages = [(10, edges(1, 2, 99)), (20, edges(2, 3)), (30, edges(1, 2, 3)), (40, edges(4, 4))]
+    chosen = top_hubs(pages, worth, 3)
+    assert [(hub.link, hub.reward, hub.pages) for hub in chosen] == [(30, 12.0, 3), (40, 1.0, 1)]
+    assert [hub.link for hub in top_hubs(pages, worth, 1)] == [30]
+    assert top_hubs(pages, {}, 3) == []
+
+
+def test_lazy_choice_agrees_with_the_plain_one() -> None:
+    chance = Random(3)
+    worth = {id_: chance.uniform(1, 7) for id_ in range(60)}
+    pages = [(link, edges(*chance.sample(range(80), 8))) for link in range(100, 160)]
+    left, plain = dict(worth), []
+    for _ in range(10):
+        gains = {link: sum(left.get(id_, 0) for id_ in array("q", ids)) for link, ids in pages}
+        best = max(gains, key=lambda link: (gains[link], -link))
+        plain.append(best)
+        for id_ in array("q", dict(pages)[best]):
+            left.pop(id_, None)
+    assert [hub.link for hub in top_hubs(pages, worth, 10)] == plain
+
+
+# The allowance
+
+WAITING = Waiting(1, Candidate(1, 1.0, Link("http://a.example/")), 0, 1)
+
+
+@pytest.mark.parametrize("per_day", [1, 2, 5, 24, 1000])
+def test_no_24_hours_bring_more_than_the_budget(per_day: int) -> None:
+    allowance, chance, moments = Allowance(per_day), Random(per_day), list[float]()
+    now = 1e9
+    while now < 1e9 + 5 * DAY:
+        now += chance.expovariate(3 * per_day / DAY)
+        if allowance.has(now):
+            allowance.counted(WAITING)
+            moments.append(now)
+            allowance = Allowance(per_day, allowance.to_text())  # a restart changes nothing
+    most = max(sum(begin <= at < begin + DAY for at in moments) for begin in moments)
+    assert most <= per_day
+    assert len(moments) >= 0.8 * 4 * per_day or per_day < 5
+
+
+def test_without_a_budget_everything_is_allowed() -> None:
+    allowance = Allowance(0)
+    for _ in range(100):
+        assert allowance.has(1.0)
+        allowance.counted(WAITING)

@@ -361,8 +361,7 @@ class Crawl:
         if self._books.tally.totals.pages and not self._feeding:
             return State.FINISHED, self.complete
         if self._feeding:
-            listening = "no link waits; listening to the sources"
-            return self._books.returning.idle_state() or (State.STARVED, listening)
+            return self._books.returning.idle_state()
         outcome = self._collection.most_frequent_outcome()
         return State.STARVED, f"no page could be fetched: {outcome}"
 

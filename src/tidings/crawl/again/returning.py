@@ -106,10 +106,11 @@ class Returning:
         """Return whether pages come back until the crawl is stopped."""
         return self._begin != "off" and self._until == math.inf
 
-    def idle_state(self) -> tuple[State, str] | None:
-        """Return the state of a crawl in which nothing waits but pages come back, None if they do not."""
-        reason = "nothing is due; pages come back when they are"
-        return (State.WAITING, reason) if self.keeps_going else None
+    def idle_state(self) -> tuple[State, str]:
+        """Return the state of a crawl in which nothing waits while its sources may bring more."""
+        if self.keeps_going:
+            return State.WAITING, "nothing is due; pages come back when they are"
+        return State.STARVED, "no link waits; listening to the sources"
 
     def _next_pass(self) -> float:
         return float(self._state.noted(_NEXT_PASS) or 0.0)

@@ -26,6 +26,10 @@ class Declared(NamedTuple):
     """Types of schema.org and Open Graph, in lower case."""
     generator: str = ""
     """The software that made the page."""
+    pages: int = 0
+    """Printed pages of a document, 0 for a web page."""
+    doubt: str = ""
+    """Why the text of a document may be wrong, empty if it is not doubted."""
 
 
 NOTHING_DECLARED = Declared()

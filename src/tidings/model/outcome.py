@@ -46,6 +46,8 @@ class Reason(StrEnum):
     EMPTY = "empty"
     ENTITIES = "declares entities"
     ENTRIES = "entries"
+    DOCUMENT = "document"
+    PASSWORD = "needs a password"
     BINARY = "binary data served as"
     TOO_LARGE = "larger than"
     CUT_SHORT = "answer cut short"

@@ -13,8 +13,11 @@ from tidings.errors import Unreadable
 from tidings.model import POST_TYPE, Capture, Dating, Page, Reason
 from tidings.ports import Opened
 from tidings.read.about.declared import declarations
-from tidings.read.body import media_type, utf8_of
+from tidings.read.body import inflate, media_type, utf8_of
 from tidings.read.dates.published import clear_dates, header_date, published
+from tidings.read.documents import TYPES
+from tidings.read.documents.isolated import isolation
+from tidings.read.documents.page import document_page
 from tidings.read.feeds import STARTS, page_of, recognise
 from tidings.read.feeds.types import FEED_TYPES, LISTING_TYPES
 from tidings.read.html.links import links_of
@@ -29,6 +32,7 @@ from tidings.read.words.language import detect
 from tidings.urls import host_of, normalise
 
 DECODED_LIMIT = 30_000_000
+_PDF = b"%PDF-"
 _CERTAIN_DATE = 0.9
 """Confidence from which a date found at a glance is not searched for again."""
 
@@ -58,6 +62,8 @@ class Reader:
     def open(self, capture: Capture, depth: int = 0) -> Opened:
         """Prepare a capture for a quick and a careful reading; raise Unreadable if it is not a page."""
         kind = media_type(capture.header("Content-Type"))
+        if capture.body.startswith(_PDF):  # whatever the server calls it
+            kind = "application/pdf"
         if capture.header("Content-Type") == POST_TYPE:
             return Finished(read_post(capture, self._finder.find, named=self.names_authors))
         if kind in LISTING_TYPES and capture.body:
@@ -83,6 +89,15 @@ class Reader:
             return listing
         return _OpenedHtml(self._finder, capture, html, depth)
 
+    def _open_document(self, capture: Capture, depth: int) -> Opened:
+        kind = media_type(capture.header("Content-Type"))
+        body = inflate(capture.body, capture.header("Content-Encoding"), self.decoded_limit)
+        if not body:
+            raise Unreadable(Reason.EMPTY)
+        is_pdf = body.startswith(_PDF)
+        found = isolation().extract("pdf" if is_pdf else TYPES[kind], body)
+        return Finished(document_page(found, capture, depth, self._finder.find))
+
     def _open_plain(self, capture: Capture, depth: int) -> Opened:
         text = utf8_of(capture, self.decoded_limit).decode()
         page = Page(
@@ -102,6 +117,8 @@ READERS: dict[str, Callable[[Reader, Capture, int], Opened]] = {
     "application/xml": Reader._open_html,
     "text/xml": Reader._open_html,
     "text/plain": Reader._open_plain,
+    "text/csv": Reader._open_plain,
+    **dict.fromkeys(TYPES, Reader._open_document),
     **dict.fromkeys(FEED_TYPES, Reader._open_feed),
 }
 """How to open a capture of each media type; XML is read only if it turns out to be HTML."""

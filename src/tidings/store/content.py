@@ -82,11 +82,12 @@ def _about_row(content: Content) -> tuple[Any, ...] | None:
     """Return what experts record, None if nothing was looked for."""
     if content.source is None:
         return None
-    site, author, description, *_ = content.declared
+    declared = content.declared
+    is_document = declared.pages or declared.doubt
     return (
         _guess_row(content.source),
         content.genre and _guess_row(content.genre),
-        (site, author, description),
+        declared if is_document else declared[:3],
     )
 
 
@@ -102,8 +103,14 @@ def _about(row: Sequence[Any] | None) -> tuple[Any, ...]:
     return (
         _guess(*source),
         genre and _guess(*genre),
-        Declared(*declared),
+        _declared(*declared),
     )
+
+
+def _declared(*values: Any) -> Declared:
+    """Return declarations; those of web pages are stored as far as the description."""
+    declared = Declared(*values)
+    return declared._replace(kinds=tuple(declared.kinds))
 
 
 def _guess(name: str, hundredths: int) -> Guess:

@@ -18,6 +18,7 @@ from tidings.model import (
     Visit,
 )
 from tidings.read.body import media_type, utf8_of
+from tidings.read.documents.exif import photograph
 from tidings.read.requisites.page import needed_by_page, needed_by_style
 from tidings.settings import Settings
 from tidings.urls import redirect_target
@@ -61,7 +62,8 @@ class RequisiteReader:
         verdict, redirect = _verdict(capture)
         records, length, digest = b"", 0, ""
         if verdict.outcome in (Outcome.KEPT, Outcome.REDIRECTED):
-            records, length, digest = self._recorder(capture, {"requisite": link.anchor})
+            facts = {"requisite": link.anchor, **photograph(capture.body).facts()}
+            records, length, digest = self._recorder(capture, facts)
         kept = verdict.outcome is Outcome.KEPT
         return Visit(
             capture.url,

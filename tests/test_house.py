@@ -18,7 +18,7 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 LAYERS = [
     {"model"},
     {"settings", "errors", "odds", "urls"},
-    {"ports", "disk"},
+    {"ports", "disk", "documents"},
     {"read"},
     {"learn"},
     {"event", "relevance", "frontier", "index", "store", "web"},

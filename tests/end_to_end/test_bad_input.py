@@ -160,7 +160,10 @@ class Aftermath:
 FATES = {
     "/binary": ("unread", "binary data served as text/html"),
     "/image": ("unread", "not HTML: image/png"),
-    "/pdf": ("unread", "not HTML: application/pdf"),
+    "/pdf": (
+        "unread",
+        "document: not a usable PDF (Failed to load document (PDFium: Data format error).)",
+    ),
     "/50mb": ("unread", "larger than 10 MB"),
     "/endless-page": ("unread", "larger than 10 MB"),
     "/bomb": ("unread", "larger than 30 MB after decompression"),

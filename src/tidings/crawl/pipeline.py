@@ -358,11 +358,7 @@ class _Recorded(TypedDict, total=False):
 def _recorded(page: Page) -> _Recorded:
     """Return what experts record about a page."""
     source = source_kind(page.url, page.declared, (link.anchor for link in page.links))
-    return {
-        "source": source,
-        "genre": genre_of(page, source),
-        "declared": page.declared,
-    }
+    return {"source": source, "genre": genre_of(page, source), "declared": page.declared}
 
 
 def _about(page: Page, content: Content, typed: Typed | None) -> dict[str, str]:
@@ -371,6 +367,9 @@ def _about(page: Page, content: Content, typed: Typed | None) -> dict[str, str]:
     names = (*content.people, *content.organisations)
     about = {
         "title": page.title,
+        "author": page.declared.author if page.declared.pages else "",
+        "pages": str(page.declared.pages or ""),
+        "doubt": page.declared.doubt,
         "language": page.language,
         "countries": " ".join(filter(None, countries)),
         "names": "; ".join(name.name for name in names),

@@ -9,15 +9,15 @@ from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
+from tidings.documents import TYPES
+from tidings.documents.isolated import isolation
 from tidings.errors import Unreadable
 from tidings.model import POST_TYPE, Capture, Dating, Page, Reason
 from tidings.ports import Opened
 from tidings.read.about.declared import declarations
 from tidings.read.body import inflate, media_type, utf8_of
 from tidings.read.dates.published import clear_dates, header_date, published
-from tidings.read.documents import TYPES
-from tidings.read.documents.isolated import isolation
-from tidings.read.documents.page import document_page
+from tidings.read.documents import document_page
 from tidings.read.feeds import STARTS, page_of, recognise
 from tidings.read.feeds.types import FEED_TYPES, LISTING_TYPES
 from tidings.read.html.links import links_of

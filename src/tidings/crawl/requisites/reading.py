@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from tidings.documents.exif import photograph
 from tidings.errors import Unreadable
 from tidings.model import (
     GONE,
@@ -18,7 +19,6 @@ from tidings.model import (
     Visit,
 )
 from tidings.read.body import media_type, utf8_of
-from tidings.read.documents.exif import photograph
 from tidings.read.requisites.page import needed_by_page, needed_by_style
 from tidings.settings import Settings
 from tidings.urls import redirect_target

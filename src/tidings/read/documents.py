@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 
+from tidings.documents import Extracted
 from tidings.model import Capture, Dating, Declared, Link, Mention, Page
 from tidings.read.dates.calendar import moment_of, moments_in
 from tidings.read.dates.in_url import date_in_url
-from tidings.read.documents import Extracted
 from tidings.read.words.language import declared_code, detect
 from tidings.urls import normalise
 

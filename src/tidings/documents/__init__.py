@@ -61,13 +61,13 @@ def extract(kind: str, body: bytes) -> Extracted:
     if len(body) > MOST_BYTES:
         raise Unreadable(Reason.TOO_LARGE, f"{MOST_BYTES / 1e6:g} MB")
     if kind == "pdf":
-        from tidings.read.documents.pdf import read_pdf
+        from tidings.documents.pdf import read_pdf
 
         return read_pdf(body)
     if kind == "rtf":
-        from tidings.read.documents.rtf import read_rtf
+        from tidings.documents.rtf import read_rtf
 
         return read_rtf(body)
-    from tidings.read.documents.packed import read_packed
+    from tidings.documents.packed import read_packed
 
     return read_packed(kind, body)

@@ -13,15 +13,15 @@ from typing import Any
 
 import orjson
 
+from tidings.documents import Extracted, broken
 from tidings.errors import Unreadable
 from tidings.model import Reason
-from tidings.read.documents import Extracted, broken
 
 HEADER = struct.Struct("!4sI")
 """Precedes each document: its format and its length."""
 LENGTH = struct.Struct("!I")
 """Precedes each answer."""
-_SERVER = "tidings.read.documents.serving"
+_SERVER = "tidings.documents.serving"
 
 
 @lru_cache(maxsize=1)

@@ -11,9 +11,7 @@ from typing import Any
 import pypdfium2  # type: ignore[import-untyped]
 import pypdfium2.raw as pdfium  # type: ignore[import-untyped]
 
-from tidings.errors import Unreadable
-from tidings.model import Reason
-from tidings.read.documents import (
+from tidings.documents import (
     MOST_LINKS,
     MOST_PAGES,
     MOST_TEXT,
@@ -21,6 +19,8 @@ from tidings.read.documents import (
     Extracted,
     broken,
 )
+from tidings.errors import Unreadable
+from tidings.model import Reason
 
 _MOMENT = re.compile(
     r"D?:?(?P<day>\d{4}(?:\d{2}(?:\d{2})?)?)(?P<time>\d{2}\d{2}(?:\d{2})?)?(?P<zone>[Zz+-].*)?"
@@ -38,6 +38,19 @@ _LINE_END = re.compile(r"[ \t]*\r?\n")
 _FROM_RIGHT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 _LONGEST_URL = 2_083
 _PASSWORD = 4
+
+
+_SAMPLE = (
+    b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n"
+    b"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>endobj\n"
+    b"4 0 obj<</Length 27>>stream\nBT /F 9 Tf (sample) Tj ET   \nendstream endobj\n"
+    b"5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
+)
+
+
+def warm_up() -> None:
+    """Read a small file of our own, for which PDFium looks through the fonts of the system: once for all copies."""
+    read_pdf(_SAMPLE)
 
 
 def read_pdf(body: bytes) -> Extracted:

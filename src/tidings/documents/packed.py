@@ -16,10 +16,9 @@ from xml.parsers import expat
 
 from selectolax.lexbor import LexborHTMLParser
 
+from tidings.documents import MOST_BYTES, MOST_LINKS, MOST_TEXT, Extracted, broken
 from tidings.errors import Unreadable
 from tidings.model import Reason
-from tidings.read.documents import MOST_BYTES, MOST_LINKS, MOST_TEXT, Extracted, broken
-from tidings.read.html.taming import tamed
 
 _MOST_MEMBERS = 5_000
 _CHUNK = 1 << 16
@@ -298,7 +297,7 @@ def _book(packed: Packed) -> Extracted:
 
 
 def _chapter(html: bytes) -> str:
-    tree = LexborHTMLParser(tamed(html))
+    tree = LexborHTMLParser(html)
     tree.strip_tags(["script", "style", "title"], recursive=True)
     return tree.body.text(separator="\n", strip=True) if tree.body else ""
 

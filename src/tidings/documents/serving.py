@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import resource
 import select
@@ -13,10 +14,10 @@ from typing import BinaryIO
 
 import orjson
 
+from tidings.documents import extract
+from tidings.documents.isolated import HEADER, LENGTH
 from tidings.errors import Unreadable
 from tidings.model import Reason
-from tidings.read.documents import extract
-from tidings.read.documents.isolated import HEADER, LENGTH
 
 MEMORY = 1 << 30
 """Bytes of memory for one document."""
@@ -30,9 +31,12 @@ _CHUNK = 1 << 16
 def main() -> None:
     """Answer documents from standard input until it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    import tidings.read.documents.packed
-    import tidings.read.documents.pdf  # noqa: F401 - loaded once, for all copies
+    import tidings.documents.packed  # noqa: F401 - loaded once, for all copies
+    from tidings.documents.pdf import warm_up
 
+    warm_up()
+    gc.freeze()  # copies then share more memory
+    gc.disable()
     given, answers = sys.stdin.buffer, sys.stdout.buffer
     while header := given.read(HEADER.size):
         kind, length = HEADER.unpack(header)

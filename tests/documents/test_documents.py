@@ -6,14 +6,14 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.read.documents import made
+from tests.documents import made
+from tidings.documents import TYPES, Extracted
+from tidings.documents.exif import photograph
+from tidings.documents.isolated import isolation
 from tidings.errors import Unreadable
 from tidings.model import Capture, Page, Reason
 from tidings.read import Reader, readable
-from tidings.read.documents import TYPES, Extracted
-from tidings.read.documents.exif import photograph
-from tidings.read.documents.isolated import isolation
-from tidings.read.documents.page import document_dates
+from tidings.read.documents import document_dates
 
 DAY = datetime(2026, 4, 1, tzinfo=UTC)
 MIMES = {kind: mime for mime, kind in reversed(TYPES.items())}
@@ -96,7 +96,7 @@ def test_dates_name_their_source_and_the_printed_one_wins() -> None:
 
 
 def test_text_from_right_to_left_is_doubted() -> None:
-    from tidings.read.documents.pdf import _FROM_RIGHT
+    from tidings.documents.pdf import _FROM_RIGHT
 
     assert len(_FROM_RIGHT.findall("فيضان في المدينة")) > 10
     assert not _FROM_RIGHT.findall("Überschwemmung, наводнение, 洪水")

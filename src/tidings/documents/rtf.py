@@ -6,9 +6,9 @@ import codecs
 import re
 from dataclasses import dataclass, field, replace
 
+from tidings.documents import MOST_TEXT, Extracted, broken
 from tidings.errors import Unreadable
 from tidings.model import Reason
-from tidings.read.documents import MOST_TEXT, Extracted, broken
 
 _TOKEN = re.compile(
     rb"\\(?P<word>[a-zA-Z]{1,32})(?P<number>-?\d{1,10})?[ ]?|\\'(?P<byte>[0-9a-fA-F]{2})"

@@ -164,7 +164,7 @@ def test_what_could_be_a_page_is_readable(kind):
         "image/svg+xml",
         "video/mp4",
         "audio/mpeg",
-        "Application/PDF",
+        "Application/ZIP",
         "application/zip",
         "text/css;x=y",
         "font/woff2",

@@ -9,6 +9,7 @@ from pathlib import Path
 from tidings.archive.holdings import LocalHoldings
 from tidings.archive.remote import is_remote
 from tidings.archive.wacz import warc_members
+from tidings.disk.reading import check_regular
 from tidings.errors import CollectionError, TidingsError
 from tidings.ports import Holdings
 from tidings.urls import url_id
@@ -62,12 +63,21 @@ def open_archives(
     return opened + [remote(name) for name in names if is_remote(name)]
 
 
+def _check(path: Path) -> None:
+    try:
+        check_regular(path)
+    except OSError as error:
+        raise CollectionError(f"{path}: {error.strerror}; allowed: files and folders") from error
+
+
 def _files(names: Sequence[str], indexes: Path) -> list[Path]:
     paths: list[Path] = []
     for name in names:
         path = Path(name).absolute()
         if not path.exists():
             raise CollectionError(f"{name}: no such file or folder, and no archive's address")
+        if not path.is_dir():
+            _check(path)
         packages = [path] if path.suffix.lower() == ".wacz" else sorted(path.rglob("*.wacz"))
         paths += [path] if path not in packages else []
         for package in packages:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from tidings.disk.reading import check_regular
 from tidings.errors import EventFileError
 from tidings.event.keys import KEYS, REQUIRED, Key
 from tidings.event.values import WrongValueError, read, show
@@ -48,6 +49,7 @@ def _document(path: Path) -> dict[str, Any]:
 
 def _bytes(path: Path) -> bytes:
     try:
+        check_regular(path)
         with path.open("rb") as file:
             content = file.read(_MAX_BYTES + 1)
     except FileNotFoundError:

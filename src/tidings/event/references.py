@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import quote
 
+from tidings.disk.reading import check_regular
 from tidings.errors import EventFileError, FetchError, Unreadable
 from tidings.event.build import build_model
 from tidings.event.model_file import load_model, save_model
@@ -24,6 +25,8 @@ CONTENT_TYPES = {
 }
 """Files that can be references, by suffix."""
 
+_MEGABYTES = 100
+"""Largest reference file."""
 REFERENCE_REQUESTS = 6
 """Requests for one reference page, redirects included."""
 
@@ -36,6 +39,7 @@ def read_file(path: Path, reader: Reader) -> Page:
             f"{path}: cannot be a reference; allowed are {', '.join(CONTENT_TYPES)}"
         )
     try:
+        check_regular(path, _MEGABYTES)
         body = path.read_bytes()
     except OSError as error:
         raise EventFileError(f"{path}: cannot be read as a reference: {error.strerror}") from error

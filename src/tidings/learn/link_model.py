@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from tidings.disk.reading import check_regular
 from tidings.disk.writing import write_text
 from tidings.model import Link, Score
 from tidings.odds import probability
@@ -122,6 +123,7 @@ def _unpacked(text: str) -> array[float]:
 
 def read_links(path: Path) -> str:
     """Return the text of a link model's file; raise ``ValueError`` or ``OSError``."""
+    check_regular(path, 100)
     text = path.read_text(encoding="utf-8")
     LinkModel.from_text(text)
     return text

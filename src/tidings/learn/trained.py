@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from tidings.disk.reading import check_regular
 from tidings.disk.writing import atomic_file
 from tidings.learn.page_model import Corrected, PageModel, cells_of, from_bytes, terms_of
 from tidings.model import Evidence, Page, Score
@@ -43,4 +44,5 @@ def write_trained(path: Path, model: PageModel) -> None:
 
 def read_trained(path: Path) -> PageModel:
     """Return the model of a file; raise OSError or ValueError if there is none."""
+    check_regular(path, 100)
     return from_bytes(path.read_bytes(), 0, {}, {})

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from tidings.archive.digests import payload_digest
 from tidings.archive.files.members import CHUNK, GZIP, Broken, BrokenPacking, members, packing_of
+from tidings.archive.files.spool import SPOOL_AFTER, SPOOLS
 from tidings.archive.files.stored import (
     MAX_LOSSES,
     Head,
@@ -22,6 +23,7 @@ from tidings.archive.files.stored import (
 )
 from tidings.archive.files.window import Window
 from tidings.archive.write.records import copied_record, gzip_member
+from tidings.disk.reading import check_regular
 from tidings.model import Capture
 
 MAX_BYTES = 100_000_000
@@ -56,6 +58,9 @@ def read_stored(
 
     Raise Broken if it is not there, OSError if the file cannot be read.
     """
+    check_regular(path)
+    if spooled := SPOOLS.window(path, offset, url, captured_at):
+        return _find(spooled, url, captured_at, max_bytes, many=False)
     with path.open("rb", buffering=CHUNK) as file:
         packing = packing_of(path, file)
         member = next(members(file, packing, offset), None)
@@ -63,6 +68,8 @@ def read_stored(
             raise Broken("the file ends before the record")
         window = Window(member.pieces)
         stored = _find(window, url, captured_at, max_bytes, many=member.packed)
+        if window.start > SPOOL_AFTER and member.packed:
+            SPOOLS.add(path, offset, _moments)
         alone = packing is GZIP and window.start == 0 and not window.skip_newlines()
         if not alone:
             return stored
@@ -125,6 +132,15 @@ def _moment(date: str) -> datetime | None:
         return parse_date(date)
     except Broken:
         return None
+
+
+def _moments(window: Window) -> Iterator[tuple[int, str, datetime]]:
+    """Yield position, URL and moment of all captures in a window."""
+    for head in _heads(window):
+        moment = _moment(head.field(b"warc-date")) if head.is_capture else None
+        if moment:
+            yield window.start, head.url, moment
+        window.skip(head.length)
 
 
 def _heads(window: Window) -> Iterator[Head]:

@@ -16,6 +16,7 @@ from typing import IO, Any
 from tidings.archive.digests import with_label
 from tidings.archive.files.stored import Damage
 from tidings.archive.write.records import uri
+from tidings.disk.reading import check_regular
 from tidings.errors import CollectionError
 from tidings.model import Pointer, Snapshot
 
@@ -113,6 +114,7 @@ def optional_number(text: str) -> int:
 
 
 def _open(path: Path) -> IO[str]:
+    check_regular(path)
     with path.open("rb") as file:
         packed = file.read(2) == b"\x1f\x8b"
     return (

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from tidings.collection.export.rows import COLUMNS
 from tidings.collection.folder import EVENT_FILE, fields_path, read_store
+from tidings.disk.reading import check_regular
 from tidings.errors import CollectionError, FieldError
 from tidings.event.document import read_values
 from tidings.model import TAGS, FieldKind, OwnValue, read_tags, shown
@@ -165,6 +166,7 @@ def _checked_tags(tags: Iterable[str]) -> tuple[str, ...]:
 def _read_csv(path: Path, kinds: tuple[FieldKind, ...]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the URL and the values of each row of a file."""
     try:
+        check_regular(path)
         with path.open(encoding="utf-8-sig", newline="") as file:
             rows = csv.DictReader(file, strict=True)
             if "url" not in (rows.fieldnames or ()):

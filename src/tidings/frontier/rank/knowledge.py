@@ -8,6 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from tidings.disk.reading import check_regular
 from tidings.errors import EventFileError
 from tidings.frontier.rank.importance import Record
 from tidings.settings import OrderSettings
@@ -21,6 +22,7 @@ def read_priors(order: OrderSettings, folder: Path) -> Mapping[str, Record]:
     if not order.priors:
         return {}
     try:
+        check_regular(folder / order.priors, 100)
         knowledge = parse((folder / order.priors).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise EventFileError(f"order.priors: cannot read {order.priors}: {error}") from error

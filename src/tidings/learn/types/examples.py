@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from tidings.disk.reading import check_regular
 from tidings.errors import TidingsError
 from tidings.learn.types.model import NONE, OFF
 from tidings.learn.types.spreadsheets import sheet_rows
@@ -92,8 +93,13 @@ def _json_rows(path: Path, text: str) -> Iterator[tuple[int, object]]:
                 raise TidingsError(f"{path}, line {number}: not JSON: {error}") from error
 
 
+_MEGABYTES = 1000
+"""Largest file of examples."""
+
+
 def _text(path: Path) -> str:
     try:
+        check_regular(path, _MEGABYTES)
         content = path.read_bytes()
         if path.suffix == ".gz":
             content = gzip.decompress(content)

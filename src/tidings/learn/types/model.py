@@ -10,6 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from tidings.disk.reading import check_regular
 from tidings.disk.writing import write_text
 from tidings.learn.types.features import Features, features, term
 from tidings.learn.types.vocabulary import LANGUAGES, Terms
@@ -114,6 +115,7 @@ def write_types(model: TypeModel, path: Path) -> None:
 def read_types(path: Path) -> TypeModel:
     """Read a model; raise ``ValueError`` if the file does not contain one."""
     try:
+        check_regular(path, 100)
         document = json.loads(path.read_text(encoding="utf-8"))
         if document["format"] != _FORMAT:
             raise ValueError(f"found {document['format']!r}")

@@ -12,6 +12,7 @@ import orjson
 import zstandard
 from isal import igzip
 
+from tidings.disk.reading import check_regular
 from tidings.errors import TidingsError
 from tidings.model import Post, Withdrawn
 from tidings.read.posts import Found, read_posts
@@ -83,6 +84,7 @@ def _plain_name(path: Path) -> str:
 
 def _opened(path: Path) -> IO[bytes]:
     name = path.name.lower()
+    check_regular(path)
     if name.endswith(".gz"):
         opened: IO[bytes] = igzip.open(path, "rb")  # type: ignore[no-untyped-call]
         return opened

@@ -12,6 +12,8 @@ from tidings.crawl.progress import Progress
 from tidings.model import Stop
 from tidings.ports import Source
 
+_ASKING = (signal.SIGTERM, signal.SIGHUP)
+"""Signals that ask a crawl to stop: by a person or a service, or because the terminal was closed."""
 _ENDINGS = {"stop": Stop.ASKED, "reload": Stop.CHANGED}
 """The orders that end a run."""
 
@@ -25,8 +27,11 @@ async def run_controlled(
 ) -> Progress:
     """Run a crawl to its end; every ``interval`` seconds, obey the control file and pass the progress to ``watch``."""
     loop = asyncio.get_running_loop()
+    before = [(number, signal.getsignal(number)) for number in _ASKING]
     loop.add_signal_handler(signal.SIGINT, _on_interrupt, crawl)
-    loop.add_signal_handler(signal.SIGTERM, crawl.stop, Stop.ASKED)
+    for number, handler in before:
+        if handler is not signal.SIG_IGN:  # as under nohup
+            loop.add_signal_handler(number, crawl.stop, Stop.ASKED)
     shown_at = 0.0
 
     def tick() -> None:
@@ -40,7 +45,9 @@ async def run_controlled(
         return await crawl.run(sources, tick)
     finally:
         loop.remove_signal_handler(signal.SIGINT)
-        loop.remove_signal_handler(signal.SIGTERM)
+        for number, handler in before:
+            loop.remove_signal_handler(number)
+            signal.signal(number, handler)
 
 
 def _on_interrupt(crawl: Crawl) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tidings.collection.folder import check_free, judgements_path
-from tidings.crawl.workers.processes import sigint_blocked
+from tidings.crawl.workers.processes import signals_blocked
 from tidings.errors import CollectionError
 from tidings.event.template import toml
 from tidings.lab.bench.experiment import Experiment, Generated
@@ -30,7 +30,7 @@ def served(seed: int, pages: int) -> Iterator[int]:
     """Serve a generated web on loopback in a separate process; yield its port."""
     server = [sys.executable, "-m", "tidings.lab.serving.server"]
     options = ["--seed", str(seed), "--pages", str(pages), "--port", "0"]
-    with sigint_blocked():
+    with signals_blocked():
         process = subprocess.Popen([*server, *options], stdout=subprocess.PIPE, text=True)
     with process:
         try:

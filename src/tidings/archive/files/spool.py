@@ -1,4 +1,4 @@
-"""Unpacks compressed members that hold many records, once, so that each record need not be reached through all others."""
+"""Unpacks compressed members with many records once, so that no record is reached through all others."""
 
 from __future__ import annotations
 

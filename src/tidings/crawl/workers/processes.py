@@ -13,6 +13,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from multiprocessing.forkserver import ensure_running
@@ -44,10 +45,14 @@ _Answer = TypeVar("_Answer")
 _CONTEXT = multiprocessing.get_context("forkserver")
 
 
+_LEFT_TO_PARENT = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
+"""Signals that a terminal or a service may send to all processes of a crawl at once."""
+
+
 @contextlib.contextmanager
-def sigint_blocked() -> Iterator[None]:
-    """Block SIGINT in child processes started here; the parent handles a Ctrl-C."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+def signals_blocked() -> Iterator[None]:
+    """Block signals in child processes started here; the parent handles them and ends its children."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _LEFT_TO_PARENT)
     try:
         yield
     finally:
@@ -57,16 +62,22 @@ def sigint_blocked() -> Iterator[None]:
 def warm_up() -> None:
     """Start the fork server and let it load the modules that workers need."""
     _CONTEXT.set_forkserver_preload(["tidings.crawl.workers.serving", "tidings.read.preload"])
-    resource_tracker.ensure_running()  # must come first: starting it unblocks SIGINT
-    with sigint_blocked():
+    resource_tracker.ensure_running()  # must come first: starting it unblocks signals
+    with signals_blocked():
         ensure_running()
 
 
 def ask(function: Callable[..., _Answer], *arguments: object) -> _Answer:
     """Call a function in a process that shares the tables of the workers, so that this one need not load them."""
-    warm_up()
-    with sigint_blocked(), ProcessPoolExecutor(1, _CONTEXT) as pool:
-        return pool.submit(function, *arguments).result()
+    for left in reversed(range(STARTS)):
+        try:
+            warm_up()
+            with signals_blocked(), ProcessPoolExecutor(1, _CONTEXT) as pool:
+                return pool.submit(function, *arguments).result()
+        except (BrokenProcessPool, OSError, EOFError) as error:  # it was killed
+            if not left:
+                raise TidingsError(_NO_START) from error
+    raise AssertionError
 
 
 @dataclass(slots=True)

@@ -14,7 +14,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 _PROGRAMS = Path(__file__).resolve().parent.parent / ".venv-oracle" / "bin"
-_PATIENCE = 60.0
+_PATIENCE = 120.0
 
 
 def program(name: str) -> str:
@@ -56,15 +56,26 @@ def pywb_of(settings: dict[str, str]) -> Iterator[str]:
         home = Path(name)
         document = {"collections": {"coll": settings}}
         (home / "config.yaml").write_text(json.dumps(document))  # JSON is YAML
-        port = _free_port()
-        command = [program("pywb"), "-b", "127.0.0.1", "-p", str(port), "-d", name]
-        with (home / "log").open("wb") as log:
-            server = subprocess.Popen(command, cwd=name, stdout=log, stderr=subprocess.STDOUT)
+        server, port = _started([program("pywb"), "-b", "127.0.0.1", "-d", name], home)
         try:
-            _wait_for(server, port, home / "log")
             yield f"http://127.0.0.1:{port}/coll"
         finally:
             _stop(server)
+
+
+def _started(command: list[str], home: Path) -> tuple[subprocess.Popen[bytes], int]:
+    """Start pywb on a free port; somebody else may take the port meanwhile, so it is tried again."""
+    log = home / "log"
+    for _ in range(3):
+        port = _free_port()
+        with log.open("wb") as out:
+            server = subprocess.Popen(
+                [*command, "-p", str(port)], cwd=home, stdout=out, stderr=subprocess.STDOUT
+            )
+        if _answers(server, port):
+            return server, port
+        _stop(server)
+    raise AssertionError(f"pywb did not start:\n{log.read_text(errors='replace')[-2000:]}")
 
 
 def _stop(server: subprocess.Popen[bytes]) -> None:
@@ -81,12 +92,13 @@ def _free_port() -> int:
         return int(listener.getsockname()[1])
 
 
-def _wait_for(server: subprocess.Popen[bytes], port: int, log: Path) -> None:
+def _answers(server: subprocess.Popen[bytes], port: int) -> bool:
+    """Wait until the server answers; return False if it ends or never does."""
     deadline = time.monotonic() + _PATIENCE
     while time.monotonic() < deadline and server.poll() is None:
         try:
-            with urlopen(f"http://127.0.0.1:{port}/", timeout=5):
-                return
+            with urlopen(f"http://127.0.0.1:{port}/", timeout=30):
+                return server.poll() is None
         except (URLError, OSError):
             time.sleep(0.1)
-    raise AssertionError(f"pywb did not start:\n{log.read_text(errors='replace')[-2000:]}")
+    return False

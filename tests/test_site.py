@@ -15,7 +15,7 @@ def test_the_site_builds_without_a_warning(tmp_path) -> None:
     shutil.copy(ROOT / "mkdocs.yml", tmp_path)
     shutil.copytree(ROOT / "docs", tmp_path / "docs")
     build = [program, "build", "--strict"]
-    built = subprocess.run(build, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    built = subprocess.run(build, cwd=tmp_path, capture_output=True, text=True, timeout=300)
     assert built.returncode == 0, built.stdout + built.stderr
     assert (tmp_path / "site" / "commands" / "index.html").exists()
 

@@ -23,7 +23,7 @@ def run(folder: Path, reason: str, **environment: str) -> subprocess.CompletedPr
     options = ["-q", "-p", "tests.skips", "-p", "no:cacheprovider", "--rootdir", str(folder)]
     command = [sys.executable, "-m", "pytest", *options, str(folder)]
     return subprocess.run(
-        command, capture_output=True, text=True, env=usual | environment, timeout=60, check=False
+        command, capture_output=True, text=True, env=usual | environment, timeout=120, check=False
     )
 
 

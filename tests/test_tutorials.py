@@ -34,7 +34,7 @@ def practised(tmp_path_factory) -> Iterator[Path]:
         yield folder
     finally:
         server.terminate()
-        server.communicate(timeout=30)
+        server.communicate(timeout=60)
 
 
 def _run(name: str, folder: Path) -> None:
@@ -48,7 +48,7 @@ def _run(name: str, folder: Path) -> None:
     for block in _BLOCK.findall(document):
         script = ["bash", "-eu", "-c", _ACCEPTED + block]
         ran = subprocess.run(
-            script, cwd=folder, env=environment, capture_output=True, text=True, timeout=300
+            script, cwd=folder, env=environment, capture_output=True, text=True, timeout=600
         )
         assert ran.returncode == 0, f"{name}:\n{block}\n{ran.stdout[-2000:]}\n{ran.stderr[-2000:]}"
 

@@ -48,7 +48,7 @@ def test_seats_are_limited_and_given_back(home: Path) -> None:
     with running(app) as url:
         events = heard(f"{url}{C}/events")
         next(events)
-        assert requests.get(f"{url}{C}/events", timeout=30).status_code == 503
+        assert requests.get(f"{url}{C}/events", timeout=60).status_code == 503
         events.close()  # type: ignore[attr-defined]
         deadline = time.monotonic() + PATIENCE
         while app.state.seats.taken:
@@ -58,7 +58,7 @@ def test_seats_are_limited_and_given_back(home: Path) -> None:
 
 def judge(url: str) -> None:
     given = {"pages": [3], "verdict": "relevant"}
-    assert requests.post(f"{url}{C}/judgements", json=given, timeout=30).status_code == 201
+    assert requests.post(f"{url}{C}/judgements", json=given, timeout=60).status_code == 201
 
 
 def test_a_position_is_its_id() -> None:

@@ -27,7 +27,7 @@ def test_a_generated_client_does_a_whole_job(tmp_path: Path) -> None:
     home.mkdir()
     app = make_app(ServerSettings(folders=[home]))
     _generate(app.openapi(), tmp_path / "generated")
-    with served(tmp_path, seed=4, pages=300, latency=0.15) as world, running(app) as url:
+    with served(tmp_path, seed=4, pages=300, latency=0.3) as world, running(app) as url:
         settings = {
             "budget": "pages = 10000",
             "run": "workers = 0",
@@ -64,7 +64,7 @@ def _done(url: str, event: Path, folder: Path) -> dict[str, object]:
     command = [program("python"), str(SCRIPT), url, str(event)]
     environment = {**os.environ, "PYTHONPATH": str(folder)}
     done = subprocess.run(
-        command, capture_output=True, text=True, timeout=2 * PATIENCE, env=environment, check=False
+        command, capture_output=True, text=True, timeout=5 * PATIENCE, env=environment, check=False
     )
     assert done.returncode == 0, done.stderr[-3000:]
     return dict(json.loads(done.stdout))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,7 @@ def main(url: str, event_file: Path) -> dict[str, Any]:
         seen["pages"] = _until_kept(events, 3)
         more = Additions(values=["http://added.example/"])
         seen["added"] = add_seeds.sync(client=client, collection=name, body=more).to_dict()
+        _until_known(client, name, more.values[0])
         so_far = show_status.sync(client=client, collection=name).counts.pages
         budget = BudgetChange(pages=so_far + 40)
         seen["budget"] = change_budget.sync(client=client, collection=name, body=budget).pages
@@ -71,6 +73,17 @@ def _events(lines: Any) -> Any:
             name = line[7:]
         elif line.startswith("data: "):
             yield name, json.loads(line[6:])
+
+
+def _until_known(client: Any, collection: str, url: str) -> None:
+    """Wait until the running crawl has taken up a URL."""
+    from generated.api.pages import show_why
+
+    for _ in range(600):
+        answer = show_why.sync_detailed(client=client, collection=collection, url_query=url)
+        if answer.status_code == 200:
+            return
+        time.sleep(0.1)
 
 
 def _until_kept(events: Any, most: int) -> list[str]:

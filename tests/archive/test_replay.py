@@ -67,7 +67,7 @@ def replay(collection: Path) -> Iterator[str]:
 
 
 def get(address: str, **headers: str) -> bytes:
-    with urlopen(Request(address, headers=headers), timeout=30) as answer:
+    with urlopen(Request(address, headers=headers), timeout=60) as answer:
         return bytes(answer.read())
 
 

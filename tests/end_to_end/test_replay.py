@@ -29,7 +29,7 @@ def collection(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def body_of(url: str) -> bytes:
-    with urlopen(Request(url, headers={"Accept-Encoding": "identity"}), timeout=30) as answer:
+    with urlopen(Request(url, headers={"Accept-Encoding": "identity"}), timeout=60) as answer:
         body = answer.read()
     return gzip.decompress(body) if body[:2] == b"\x1f\x8b" else body
 

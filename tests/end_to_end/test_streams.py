@@ -81,10 +81,10 @@ def site() -> Iterator[Site]:
 
     thread = threading.Thread(target=serve)
     thread.start()
-    assert ready.wait(20)
+    assert ready.wait(60)
     yield site
     loop.call_soon_threadsafe(loop.stop)
-    thread.join(20)
+    thread.join(60)
 
 
 def _collected(folder: Path, event: str, pages: int) -> dict[str, str]:
@@ -92,7 +92,7 @@ def _collected(folder: Path, event: str, pages: int) -> dict[str, str]:
     (folder / "event.toml").write_text(
         'name = "Flood"\n'
         + event
-        + f'\n[budget]\npages = {pages}\nminutes = 0.5\n[relevance]\nmeasure = "topic"\n'
+        + f'\n[budget]\npages = {pages}\nminutes = 5\n[relevance]\nmeasure = "topic"\n'
         'threshold = 0.2\n[fetch]\ncontact = "you@example.org"\ndelay = 0\nallow = ["127.0.0.0/8"]\n[run]\nworkers = 0\n',
         "utf-8",
     )

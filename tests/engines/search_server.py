@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
@@ -23,8 +21,9 @@ _NOBODY = 65534
 _SETTINGS = """
 cluster.name: test
 network.host: 127.0.0.1
-http.port: {http}
-transport.port: {transport}
+http.port: 0
+transport.port: 0
+node.portsfile: true
 discovery.type: single-node
 path.data: {folder}/data
 path.logs: {folder}/logs
@@ -43,20 +42,18 @@ def home() -> Path:
 @contextmanager
 def opensearch(folder: Path) -> Iterator[str]:
     """Run a node with its data in a folder, and yield its URL."""
-    server, (http, transport) = home(), _free_ports()
+    server = home()
     (folder / "conf").mkdir()
     (folder / "tmp").mkdir()
     shutil.copy(server / "config" / "log4j2.properties", folder / "conf")
-    settings = _SETTINGS.format(http=http, transport=transport, folder=folder)
+    settings = _SETTINGS.format(folder=folder)
     (folder / "conf" / "opensearch.yml").write_text(settings, encoding="utf-8")
     with (folder / "out.log").open("wb") as log:
         process = subprocess.Popen(
             _command(server, folder), cwd=server, stdout=log, stderr=log, **_as_nobody(folder)
         )
     try:
-        url = f"http://127.0.0.1:{http}"
-        _wait_for(process, url, folder / "out.log")
-        yield url
+        yield _wait_for(process, folder)
     finally:
         process.kill()
         process.wait()
@@ -85,20 +82,15 @@ def _as_nobody(folder: Path) -> dict[str, int]:
     return {"user": _NOBODY, "group": _NOBODY}
 
 
-def _wait_for(process: subprocess.Popen[bytes], url: str, log: Path) -> None:
+def _wait_for(process: subprocess.Popen[bytes], folder: Path) -> str:
+    """Return the URL of the node when it answers; it writes down the port that it was given."""
     until = time.monotonic() + _PATIENCE
     while time.monotonic() < until and process.poll() is None:
         try:
-            with urlopen(f"{url}/_cluster/health?wait_for_status=yellow&timeout=60s"):
-                return
-        except (URLError, OSError):
+            url = f"http://{(folder / 'logs' / 'http.ports').read_text().splitlines()[0]}"
+            with urlopen(f"{url}/_cluster/health?wait_for_status=yellow&timeout=60s", timeout=90):
+                return url
+        except (OSError, IndexError):
             time.sleep(0.1)
-    raise AssertionError(f"the server does not answer: {log.read_text(errors='replace')[-3000:]}")
-
-
-def _free_ports() -> list[int]:
-    ends = [socket.create_server(("127.0.0.1", 0)) for _ in range(2)]
-    ports = [end.getsockname()[1] for end in ends]
-    for end in ends:
-        end.close()
-    return ports
+    log = (folder / "out.log").read_text(errors="replace")
+    raise AssertionError(f"the server does not answer: {log[-3000:]}")

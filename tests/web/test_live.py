@@ -122,10 +122,10 @@ async def test_bytes_that_are_no_ascii_reach_the_archive_as_they_came(fetcher):
 
 
 async def test_a_byte_a_second_is_cut_at_the_deadline(fetcher_with, server):
-    fetcher = fetcher_with(robots="ignore", total=0.5)
+    fetcher = fetcher_with(robots="ignore", total=1.5)
     started = time.monotonic()
     capture = await one(fetcher, server.url("/byte-a-second"))
-    assert 0.4 < time.monotonic() - started < 10
+    assert 1.4 < time.monotonic() - started < 60
     assert (set(capture.body), capture.truncated) == ({ord("x")}, "time")
 
 
@@ -137,12 +137,12 @@ async def test_no_headers_in_time_is_a_failure(fetcher_with, server, path):
 
 
 async def test_no_body_in_time_is_a_failure(fetcher_with, server):
-    with pytest.raises(Failed, match=r"^timeout: no body within 0\.5 s$"):
-        await one(fetcher_with(robots="ignore", total=0.5), server.url("/headers-then-silent"))
+    with pytest.raises(Failed, match=r"^timeout: no body within 1\.5 s$"):
+        await one(fetcher_with(robots="ignore", total=1.5), server.url("/headers-then-silent"))
 
 
 async def test_the_next_request_works_after_a_timeout(fetcher_with, server):
-    fetcher = fetcher_with(robots="ignore", first_byte=0.5)
+    fetcher = fetcher_with(robots="ignore", first_byte=1.5)
     with pytest.raises(Failed, match=r"^timeout: "):
         await one(fetcher, server.url("/silent"))
     assert (await one(fetcher, server.url("/ok"))).body == PAGE

@@ -90,13 +90,13 @@ def test_extract_collects_from_a_served_collection(root: str, tmp_path: Path) ->
 @pytest.mark.oracle
 def test_pywb_replays_a_served_collection(root: str) -> None:
     with pywb_of({"index": f"cdx+{root}/cdx"}) as replay:
-        plain = requests.get(f"{replay}/20240502083000id_/{PLAIN}", timeout=30)
+        plain = requests.get(f"{replay}/20240502083000id_/{PLAIN}", timeout=60)
         assert plain.content == HTML + b"2"
-        near = requests.get(f"{replay}/20240520mp_/{PLAIN}", timeout=30)
+        near = requests.get(f"{replay}/20240520mp_/{PLAIN}", timeout=60)
         assert near.status_code == 200
         assert "The river rose." in near.text
-        packed = requests.get(f"{replay}/20240501120000id_/{PACKED}", timeout=30)
+        packed = requests.get(f"{replay}/20240501120000id_/{PACKED}", timeout=60)
         assert packed.content == HTML
         assert (
-            requests.get(f"{replay}/2024mp_/http://nowhere.example/", timeout=30).status_code == 404
+            requests.get(f"{replay}/2024mp_/http://nowhere.example/", timeout=60).status_code == 404
         )

@@ -208,6 +208,10 @@ def test_the_headers_alone_block_what_it_asks_for(browser: Browser, tmp_path: Pa
 def test_without_the_walls_it_would(browser: Browser, tmp_path: Path) -> None:
     with world(browser, tmp_path / "flood", lambda out: raw(out, False)) as shown:
         shown.open()
+        for _ in range(600):
+            if shown.canary.heard and shown.outside():
+                break
+            shown.page.wait_for_timeout(100)
         assert shown.canary.heard
         assert shown.outside()
 

@@ -57,7 +57,7 @@ def stream_of(service: str, root: str, queries: Queries = WORDS) -> Stream:
 async def taken(stream: Stream, count: int) -> list[str]:
     """Return the URLs of the first posts."""
     urls = []
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         async for item in stream:
             assert isinstance(item, Capture)
             urls.append(item.url)
@@ -170,7 +170,7 @@ async def test_the_mastodon_server_speaks_to_the_real_client() -> None:
             client = mastodon.Mastodon(access_token="secret", api_base_url=f"http://{server.root}",
                                        version_check_mode="none")  # fmt: skip
             handle = client.stream_public(Hearer(), run_async=True)
-            done.wait(20)
+            done.wait(60)
             handle.close()
 
         await asyncio.to_thread(listen)
@@ -210,7 +210,7 @@ def _raw(number: int, **record: Any) -> bytes:
 async def _items(tap: Scripted, count: int, queries: Queries = WORDS) -> tuple[Stream, list[Any]]:
     stream = Stream(tap, lambda: queries, SystemClock())
     items = []
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         async for item in stream:
             items.append(item)
             if len(items) == count:

@@ -55,6 +55,8 @@ def run() -> Sequence[Floor]:
             f"{figures['size']:.2f} of the text, peak memory {figures['memory']:.0f} MB",
             flush=True,
         )
+    # Floors are on CPU time: the time of the clock depends on what else the machine does, and one query or one
+    # document uses one core, so that on a quiet machine the two are nearly the same. Both are printed.
     return (
         Floor("search: indexing", ours["rate"], 1_500.0, "/s"),
         Floor("search: query with all facets, p95", ours["p95"], 100.0, " ms", at_most=True),

@@ -55,7 +55,17 @@ def split(text: str) -> list[str]:
 
 def tokens(text: str, language: str) -> list[str]:
     """Return the tokens of a text in a language, in order; words over ``LONGEST`` are left out."""
-    return list(filter(None, map(_tokens_of(language).__getitem__, split(text[:LONGEST_TEXT]))))
+    return list(filter(None, _all_tokens(text, language)))
+
+
+def joined(text: str, language: str) -> str:
+    """Return the tokens of a text, for engines that split it again at spaces."""
+    return " ".join(_all_tokens(text, language))
+
+
+def _all_tokens(text: str, language: str) -> Iterator[str]:
+    """Return the tokens of a text, empty ones for words that are left out."""
+    return map(_tokens_of(language).__getitem__, split(text[:LONGEST_TEXT]))
 
 
 @lru_cache(maxsize=64)

@@ -6,7 +6,7 @@ A new facet is one row of ``TABLE``, one field of ``IndexedPage`` and one key of
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from operator import attrgetter
 from typing import NamedTuple
@@ -91,15 +91,14 @@ def period(moment: datetime, facet: str) -> str:
     return moment.isoformat()[: len("2024-03-01" if facet == "day" else "2024-03")]
 
 
-def keys(page: IndexedPage, facet: str) -> tuple[str, ...]:
-    """Return the values that filters of a facet find."""
-    found = values(page, facet)
-    if not found:
+def keys(names: Sequence[str], facet: str) -> tuple[str, ...]:
+    """Return the keys by which filters of a facet find its values."""
+    if not names:
         return ()
-    names = [value.casefold() for value in found]
+    folded = [name.casefold() for name in names]
     if facet == "place":
-        names += [name.rpartition(", ")[0] for name in names if ", " in name]
-    return tuple(dict.fromkeys(names))
+        folded += [name.rpartition(", ")[0] for name in folded if ", " in name]
+    return tuple(dict.fromkeys(folded))
 
 
 def filters(query: SearchQuery) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -118,7 +118,10 @@ def _matches(each: _Analysed, query: SearchQuery, demanded: Sequence[Condition])
     page = each.page
     return (
         page.key not in query.without
-        and all(set(allowed) & set(keys(page, facet)) for facet, allowed in filters(query))
+        and all(
+            set(allowed) & set(keys(values(page, facet), facet))
+            for facet, allowed in filters(query)
+        )
         and all(_in_range(numbers(page).get(field), *ends) for field, *ends in ranges(query))
         and (query.box is None or any(in_box(point, query.box) for point in page.points))
         and all(

@@ -13,7 +13,7 @@ from tantivy import Occur, Query
 
 from tidings.errors import IndexDamaged
 from tidings.index import cells, paging
-from tidings.index.analysis import Alternative, Condition, conditions, tokens
+from tidings.index.analysis import Alternative, Condition, conditions, joined
 from tidings.index.fields import (
     FACETS,
     LEAST_WEIGHT,
@@ -60,6 +60,8 @@ _TEXT_FACETS = tuple(facet for facet in FACETS if facet != "story")
 _GROUPS = {"story": "copies"}
 """Facets that are counted anyway, under another name."""
 _ANY_CASE = tuple(facet for facet in _TEXT_FACETS if TABLE[facet].any_case)
+_FACET_FIELDS = tuple((facet, f"{facet}_key" * (facet in _ANY_CASE)) for facet in _TEXT_FACETS)
+"""Each of these facets with the field of its keys, which is empty if its values are their own keys."""
 _TEXTS = {"title": "title", "text": "body"}
 _CELLS = tuple(f"cell_{level}" for level in range(len(cells.LEVELS)))
 
@@ -310,15 +312,16 @@ class TantivyIndex:
 
 def _document(page: IndexedPage) -> tantivy.Document:
     document = tantivy.Document()
+    add_text = document.add_text
     document.add_integer("key", page.key)
-    document.add_text("title", " ".join(tokens(page.title, page.language)))
-    document.add_text("body", " ".join(tokens(page.text, page.language)))
-    for facet in _TEXT_FACETS:
-        for name in values(page, facet):
-            document.add_text(facet, name)
-    for facet in _ANY_CASE:
-        for key in keys(page, facet):
-            document.add_text(f"{facet}_key", key)
+    add_text("title", joined(page.title, page.language))
+    add_text("body", joined(page.text, page.language))
+    for facet, key_field in _FACET_FIELDS:
+        for name in (names := values(page, facet)):
+            add_text(facet, name)
+        if key_field:
+            for key in keys(names, facet):
+                add_text(key_field, key)
     _add_places(document, page)
     for field, value in numbers(page).items():
         document.add_float(field, float(value))

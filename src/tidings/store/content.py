@@ -119,11 +119,10 @@ def _guess(name: str, hundredths: int) -> Guess:
 
 def _place_row(mention: Mention) -> tuple[Any, ...]:
     name, country, latitude, longitude, _, geonames, _ = mention.place
-    return name, country, _thousandths(latitude), _thousandths(longitude), geonames, mention.count
-
-
-def _thousandths(degrees: float | None) -> int | None:
-    return None if degrees is None else round(degrees * _DEGREES)
+    if latitude is None or longitude is None:
+        return name, country, None, None, geonames, mention.count
+    thousandths = round(latitude * _DEGREES), round(longitude * _DEGREES)
+    return name, country, *thousandths, geonames, mention.count
 
 
 def _place(name: str, country: str, *rest: Any) -> Mention:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tidings.index import cells
-from tidings.index.analysis import Alternative, Condition, tokens
+from tidings.index.analysis import Alternative, Condition, joined
 from tidings.index.fields import FACETS, TABLE, TITLE_WEIGHT, keys, numbers, values, weight
 from tidings.index.paging import Ranked
 from tidings.model import IndexedPage, MapCell, SearchQuery
@@ -55,12 +55,12 @@ def ranked_hit(hit: Json, field: str) -> Ranked:
 
 def document_of(page: IndexedPage) -> Json:
     document: Json = {"key": page.key}
-    document["title"] = " ".join(tokens(page.title, page.language))
-    document["body"] = " ".join(tokens(page.text, page.language))
+    document["title"] = joined(page.title, page.language)
+    document["body"] = joined(page.text, page.language)
     for facet in FACETS:
         document[facet] = [_encodable(value) for value in values(page, facet)]
     for facet in _ANY_CASE:
-        document[f"{facet}_key"] = [_encodable(key) for key in keys(page, facet)]
+        document[f"{facet}_key"] = [_encodable(key) for key in keys(values(page, facet), facet)]
     document["point"] = list(map(_encodable, cells.texts(page)))
     for level, field in enumerate(CELLS):
         document[field] = list(cells.numbers(page, level))

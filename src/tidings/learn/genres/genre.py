@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from tidings.learn.genres.vocabularies import VOCABULARIES
 from tidings.model import Guess, Page
@@ -46,9 +47,8 @@ _TITLES = (
     (JOB, 2.5, r"\bvacanc(?:y|ies)\b|job (?:offer|description|opening)|stellenangebot|oferta de (?:empleo|trabajo)|offre d'emploi|\bcareers?\b"),
     (HUB, 1.5, r"\barchives?\b|\bcategory\b|\btag\b|\bsite ?map\b|all (?:articles|stories)|latest news|search results|\bpage \d+\b"),
 )  # fmt: skip
-_TITLE_PATTERNS = tuple(
-    (genre, amount, re.compile(pattern, re.IGNORECASE)) for genre, amount, pattern in _TITLES
-)
+_TITLE_PATTERNS = tuple((genre, amount, re.compile(pattern)) for genre, amount, pattern in _TITLES)
+"""Patterns of titles in lower case, which are found in half the time of patterns that ignore case."""
 _SHORT_TEXT, _MANY_LINKS = 700, 25
 """Characters of text, and links, of a page that is mostly links."""
 
@@ -76,8 +76,9 @@ def _evidence(page: Page, source: Guess | None) -> Iterator[tuple[str, float]]:
     yield from {_MARKS[kind] for kind in page.declared.kinds if kind in _MARKS}
     if source and source.name in _OF_SOURCE:
         yield _OF_SOURCE[source.name]
+    title = page.title.lower()
     for genre, amount, pattern in _TITLE_PATTERNS:
-        if pattern.search(page.title):
+        if pattern.search(title):
             yield genre, amount
     yield from _by_terms(page)
     if len(page.text) < _SHORT_TEXT and len(page.links) > _MANY_LINKS:
@@ -91,24 +92,48 @@ def _by_terms(page: Page) -> Iterator[tuple[str, float]]:
     if page.language not in ("", "en"):
         return
     words = term_words(f"{page.title}\n{page.text[: 8 * _LEAD_WORDS]}", "en")[:_LEAD_WORDS]
-    present = {*words, *pairwise(words)}
+    terms = _terms()
     hits: defaultdict[str, float] = defaultdict(float)
-    for term, genres in _terms():
-        if term in present:
-            for genre in genres:
-                hits[genre] += _TERM / len(genres)
+    for term in sorted(
+        terms.present(words), key=terms.order.__getitem__
+    ):  # sums are always the same
+        genres = terms.genres[term]
+        for genre in genres:
+            hits[genre] += _TERM / len(genres)
     for genre, amount in hits.items():
         yield genre, min(amount, _MOST_FROM_TERMS)
 
 
+_Term = str | tuple[str, str]
+"""A word or a pair of words."""
+
+
+class _Terms(NamedTuple):
+    """The terms of all vocabularies, prepared for looking them up in a page."""
+
+    genres: Mapping[_Term, Sequence[str]]
+    """The genres that a term belongs to."""
+    order: Mapping[_Term, int]
+    first_words: frozenset[str]
+    """The words with which the terms of two words begin."""
+
+    def present(self, words: Sequence[str]) -> set[_Term]:
+        """Return the terms that are among the words of a text."""
+        singles = set(words)
+        found = self.genres.keys() & singles
+        if not self.first_words.isdisjoint(singles):
+            found |= self.genres.keys() & set(pairwise(words))
+        return found
+
+
 @lru_cache(maxsize=1)
-def _terms() -> tuple[tuple[str | tuple[str, str], tuple[str, ...]], ...]:
-    """Return each term, a word or a pair of words, with the genres it belongs to."""
-    homes: dict[str | tuple[str, str], list[str]] = {}
+def _terms() -> _Terms:
+    genres: dict[_Term, list[str]] = {}
     for genre, terms in VOCABULARIES.items():
         for term in terms:
             words = term_words(term, "en")
             if 1 <= len(words) <= 2:
                 key = words[0] if len(words) == 1 else (words[0], words[1])
-                homes.setdefault(key, []).append(genre)
-    return tuple((term, tuple(genres)) for term, genres in homes.items())
+                genres.setdefault(key, []).append(genre)
+    order = {term: number for number, term in enumerate(genres)}
+    return _Terms(genres, order, frozenset(term[0] for term in genres if isinstance(term, tuple)))

@@ -81,7 +81,9 @@ def links_of(
     following = document.relation("next")
     if following and (target := normalise(following, base)) and target != url:
         links.setdefault(target, Link(target, url, _NEXT, depth=depth + 1))
-    found = [_paged(link, depth) for link in links.values()]
+    found = [
+        link if len(link.anchor) > _LONGEST_NEXT else _paged(link, depth) for link in links.values()
+    ]
     if (refreshed := _refreshed(document, base)) and refreshed not in (url, *links):
         found.insert(0, Link(refreshed, url, depth=depth))
     return tuple(found)
@@ -90,7 +92,7 @@ def links_of(
 def _paged(link: Link, depth: int) -> Link:
     """Return a link to another page of the same list without a step of depth; only small page numbers count."""
     anchor = link.anchor
-    if len(anchor) > _LONGEST_NEXT or not (anchor.isdecimal() or anchor.casefold() in _NEXT_WORDS):
+    if not (anchor.isdecimal() or anchor.casefold() in _NEXT_WORDS):
         return link
     number = _PAGE_NUMBER.search(link.url)
     is_near = number is not None and int(number[1]) <= _MOST_PAGES

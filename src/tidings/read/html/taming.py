@@ -114,8 +114,8 @@ def tamed(html: bytes) -> bytes:
     if tags > MAX_TAGS and (rest := next(islice(_MARKUP.finditer(html), MAX_TAGS, None), None)):
         html = html[: rest.start()]
     stride = max(_STRIDE, _ROOT_FACTOR * isqrt(len(html)))
-    quotes = _Quotes(html)
-    if any(_may_be_inside_a_tag(quotes, at, stride) for at in range(stride, len(html), stride)):
+    quotes = _Quotes(html), _Quotes(html)
+    if any(_may_be_inside_a_tag(*quotes, at, stride) for at in range(stride, len(html), stride)):
         html = b"".join(_sound_parts(html))
     many = tags > _FEW_TAGS and tags > _ROOT_FACTOR * isqrt(len(html))
     if not many and tags > _MANY_LINKS and _count(_LINKS, data, openings) > _MANY_LINKS:
@@ -141,20 +141,23 @@ def _without_roots(html: bytes) -> Iterator[bytes]:
     yield html[at:]
 
 
-def _may_be_inside_a_tag(quotes: _Quotes, begin: int, stride: int) -> bool:
-    """Return whether a window may lie inside one tag that starts in the window before."""
-    html = quotes.html
+def _may_be_inside_a_tag(inside: _Quotes, before: _Quotes, begin: int, stride: int) -> bool:
+    """Return whether a window may lie inside one tag that starts in the window before.
+
+    Quotes are looked for in the window itself and, which is seldom needed, in the one before.
+    """
+    html = inside.html
     end = min(begin + stride, len(html))
-    closed = html.rfind(b">", begin - stride, begin)  # tags before it end there at the latest
-    if closed < 0 or quotes.may_hold(closed):
-        closed = begin - stride
     at = begin
     for _ in range(_TAG_ENDS):
         at = html.find(b">", at, end) + 1
         if not at:
             break
-        if not quotes.may_hold(at - 1):
+        if not inside.may_hold(at - 1):
             return False
+    closed = html.rfind(b">", begin - stride, begin)  # tags before it end there at the latest
+    if closed < 0 or before.may_hold(closed):
+        closed = begin - stride
     openings = [tag.start() for tag in _OPENING.finditer(html, closed, begin + 1)]
     return len(openings) > _MANY_OPENINGS or any(_is_open_at(html, at, end) for at in openings)
 

@@ -17,6 +17,7 @@ from benchmarks import (
     search,
     sources,
     streams,
+    whole_pages,
 )
 
 BENCHMARKS = {
@@ -31,6 +32,7 @@ BENCHMARKS = {
     "search": search.run,
     "sources": sources.run,
     "streams": streams.run,
+    "whole-pages": whole_pages.run,
 }
 
 

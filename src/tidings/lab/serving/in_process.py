@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from tidings.errors import Failed, Refused
 from tidings.lab.web.web import Answer
-from tidings.model import Capture, Fetched, Link, Reason
+from tidings.model import Capture, Channel, Fetched, Link, Reason
 from tidings.ports import Clock
 from tidings.read import readable
 from tidings.urls import host_of
@@ -52,7 +52,9 @@ class InProcessWeb:
         """Return the one capture of a link; raise Refused, Failed or TryLater."""
         if self._obey_robots:
             await self._robots.admit(link.url)
-        return Fetched(_without_unwanted_body(await self._get(link.url)))
+        capture = await self._get(link.url)
+        whole = link.channel is Channel.REQUISITE
+        return Fetched(capture if whole else _without_unwanted_body(capture))
 
     def delay(self, url: str) -> float:
         """Return the seconds between two requests to the host of a URL."""

@@ -21,7 +21,7 @@ _NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
+def chromium(*arguments: str) -> Iterator[Browser]:
     """Start Chromium: the one that ``TIDINGS_CHROMIUM`` names, else one on the PATH; skip the test without any."""
     program = os.environ.get("TIDINGS_CHROMIUM") or next(
         filter(None, map(shutil.which, _NAMES)), None
@@ -29,7 +29,9 @@ def chromium() -> Iterator[Browser]:
     if not program:
         pytest.skip("no Chromium: make browser, or name it in the variable TIDINGS_CHROMIUM")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=_ARGUMENTS)
+        browser = playwright.chromium.launch(
+            executable_path=program, args=[*_ARGUMENTS, *arguments]
+        )
         try:
             yield browser
         finally:

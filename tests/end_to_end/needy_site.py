@@ -131,8 +131,9 @@ def needy_site() -> Iterator[NeedySite]:
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            site.asked[f"http://{self.headers['Host'].partition(':')[0]}{self.path}"] += 1
-            status, kind, body = site.answer(self.path)
+            path = self.path if self.path.startswith("/") else "/" + self.path.split("/", 3)[3]
+            site.asked[f"http://{self.headers['Host'].partition(':')[0]}{path}"] += 1
+            status, kind, body = site.answer(path)
             self.send_response(status)
             self.send_header("Content-Type", kind)
             self.send_header("Content-Length", str(len(body)))

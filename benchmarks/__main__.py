@@ -8,6 +8,7 @@ import sys
 from benchmarks import (
     archive_index,
     crawl,
+    documents,
     extract,
     feedback,
     frontier,
@@ -23,6 +24,7 @@ from benchmarks import (
 BENCHMARKS = {
     "archive-index": archive_index.run,
     "crawl": crawl.run,
+    "documents": documents.run,
     "extract": extract.run,
     "feedback": feedback.run,
     "frontier": frontier.run,

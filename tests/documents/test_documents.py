@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import io
+import os
+import signal
+import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 
+import orjson
 import pytest
 
 from tests.documents import made
-from tidings.documents import TYPES, Extracted
+from tidings.documents import TYPES, Extracted, serving
 from tidings.documents.exif import photograph
 from tidings.documents.isolated import isolation
 from tidings.errors import Unreadable
@@ -138,6 +144,29 @@ def test_a_bomb_costs_only_its_own_process() -> None:
         Reason.DOCUMENT,
     )
     assert isolation().extract("pdf", made.pdf()).title == "Situation report 3"
+
+
+@pytest.mark.parametrize(
+    ("work", "reason"),
+    [
+        (lambda *_: os.abort(), Reason.READING_CRASHED),
+        (lambda *_: os.kill(os.getpid(), signal.SIGSEGV), Reason.READING_CRASHED),
+        (lambda *_: bytearray(3 << 30), Reason.READING_CRASHED),
+        (lambda *_: [None for _ in iter(int, 1)], Reason.READING_TOO_SLOW),
+        (lambda *_: time.sleep(1000), Reason.READING_TOO_SLOW),
+        (lambda *_: 1 // 0, Reason.READING_FAILED),
+    ],
+    ids=["aborts", "crashes", "eats memory", "works for ever", "waits for ever", "fails"],
+)
+def test_whatever_a_reader_does_leaves_a_reason(
+    monkeypatch: pytest.MonkeyPatch, work: Callable[..., object], reason: Reason
+) -> None:
+    monkeypatch.setattr(serving, "extract", work)
+    monkeypatch.setattr(serving, "CPU_SECONDS", 1)
+    monkeypatch.setattr(serving, "SECONDS", 20.0 if "sleep" not in work.__code__.co_names else 1.0)
+    answer = orjson.loads(serving._answered("pdf", b"", io.BytesIO()))
+    assert answer["reason"] == reason.value
+    assert answer["detail"]
 
 
 def test_a_document_deep_inside_itself_ends() -> None:

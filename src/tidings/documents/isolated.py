@@ -21,6 +21,7 @@ HEADER = struct.Struct("!4sI")
 """Precedes each document: its format and its length."""
 LENGTH = struct.Struct("!I")
 """Precedes each answer."""
+_SECONDS_TO_END = 5.0
 _SERVER = "tidings.documents.serving"
 
 
@@ -50,12 +51,15 @@ class Isolation:
     def close(self) -> None:
         """End the process."""
         if self._process and self._owner == os.getpid():
-            self._process.kill()
-            self._process.wait()
             for stream in (self._process.stdin, self._process.stdout):
                 if stream:
                     with contextlib.suppress(OSError):
                         stream.close()
+            try:
+                self._process.wait(_SECONDS_TO_END)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
         self._process = None
 
     def _ask(self, kind: str, body: bytes) -> dict[str, Any]:

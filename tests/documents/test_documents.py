@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import io
 import os
 import signal
@@ -149,8 +150,11 @@ def test_a_bomb_costs_only_its_own_process() -> None:
 @pytest.mark.parametrize(
     ("work", "reason"),
     [
-        (lambda *_: os.abort(), Reason.READING_CRASHED),
-        (lambda *_: os.kill(os.getpid(), signal.SIGSEGV), Reason.READING_CRASHED),
+        (lambda *_: (faulthandler.disable(), os.abort()), Reason.READING_CRASHED),
+        (
+            lambda *_: (faulthandler.disable(), os.kill(os.getpid(), signal.SIGBUS)),
+            Reason.READING_CRASHED,
+        ),
         (lambda *_: bytearray(3 << 30), Reason.READING_CRASHED),
         (lambda *_: [None for _ in iter(int, 1)], Reason.READING_TOO_SLOW),
         (lambda *_: time.sleep(1000), Reason.READING_TOO_SLOW),

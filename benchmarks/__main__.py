@@ -8,6 +8,7 @@ import sys
 from benchmarks import (
     archive_index,
     crawl,
+    desk,
     documents,
     extract,
     feedback,
@@ -24,6 +25,7 @@ from benchmarks import (
 BENCHMARKS = {
     "archive-index": archive_index.run,
     "crawl": crawl.run,
+    "desk": desk.run,
     "documents": documents.run,
     "extract": extract.run,
     "feedback": feedback.run,

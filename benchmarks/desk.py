@@ -1,4 +1,4 @@
-"""The desk on a large collection, in Chromium: first useful paint, and frames while scrolling and brushing.
+"""The desk on a large collection, in Chromium: when each screen is useful, and frames while scrolling and brushing.
 
 ``python -m benchmarks.desk [PAGES [FOLDER]]``; a folder keeps the collection for the next run.
 """
@@ -6,151 +6,131 @@
 from __future__ import annotations
 
 import json
-import random
 import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Callable, Iterator, Sequence
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import pytest
 from playwright.sync_api import Browser, Page
 
 from benchmarks.floors import Floor
+from benchmarks.large_collection import fill
 from tests.browser.chromium import chromium
 from tests.browser.serving import serve
-from tidings.collection.collection import Collection, open_collection
-from tidings.model import (
-    Candidate,
-    Content,
-    Dating,
-    Link,
-    Mention,
-    Named,
-    Outcome,
-    Place,
-    Reason,
-    Score,
-    Typed,
-    Verdict,
-    Visit,
-)
-from tidings.store.content import pack
-from tidings.urls import url_id
 
 PAGES = 100_000
-HOSTS = 2_000
 RESULTS = 1_000
 """Results that are scrolled through."""
 LONG_FRAME = 50.0
 """Milliseconds; the browser reports every frame that takes longer."""
-_COMMIT = 5_000
+LOADS = 3
+"""Times that each screen is opened; the first fills the browser's cache, the fastest counts."""
 _SECONDS_TO_INDEX = 900
-_FIRST_DAY = datetime(2024, 3, 1, tzinfo=UTC)
-_PLACES = (
-    Place("Beira", "MZ", -19.84, 34.84), Place("Chimoio", "MZ", -19.12, 33.48), Place("Maputo", "MZ", -25.97, 32.58),
-    Place("Harare", "ZW", -17.83, 31.05), Place("Blantyre", "MW", -15.79, 35.01), Place("Lisbon", "PT", 38.72, -9.13),
-    Place("Geneva", "CH", 46.2, 6.15), Place("Nairobi", "KE", -1.28, 36.82),
-)  # fmt: skip
-_NAMES = (
-    "Ana Silva",
-    "Jorge Macuácua",
-    "Red Cross",
-    "Luísa Diogo",
-    "Peter Moyo",
-    "World Food Programme",
-)
-_TEXT = (
-    "flood river water people homes rescue bridge road school hospital help food shelter rain wind cyclone coast "
-    "village children minister said officials reported damage crops boats helicopters aid agency night"
-)
-_EVENT = """\
-name = "Cyclone on the coast"
-seeds = ["http://paper-0.example/"]
-[what]
-keywords = ["cyclone", "flood"]
-[where]
-places = ["Beira", "Mozambique"]
-[when]
-start = 2024-03-14
-end = 2024-03-21
-"""
+_LONGEST_WAIT = 120_000
+"""Milliseconds to wait for a screen on a machine with much else to do."""
+_COLLECTION = "/c/large"
 
-Frame = dict[str, float]
+
+class Screen(NamedTuple):
+    """A screen, and what makes it useful: the first thing that somebody came for."""
+
+    name: str
+    path: str
+    useful: str
+
+
+SCREENS = (
+    Screen("collections", "/", ".card-figures"),
+    Screen("overview", _COLLECTION, ".tally"),
+    Screen("search", f"{_COLLECTION}/search?q=flood", "article.hit"),
+    Screen("page", f"{_COLLECTION}/page/1", ".reading p"),
+    Screen("judge", f"{_COLLECTION}/judge", ".question h2"),
+    Screen("monitor", f"{_COLLECTION}/monitor", ".outcomes"),
+    Screen("archives", f"{_COLLECTION}/archives", ".archives form"),
+    Screen("lab", "/lab", ".pair-table"),
+)
+
+
+class Opened(NamedTuple):
+    """How a screen opened, in milliseconds."""
+
+    painted: float
+    useful: float
+    settled: float
+    """Until nothing more was asked of the server."""
+    work: float
+    """CPU of the page's main thread until then."""
+
+
+class Moved(NamedTuple):
+    """How a movement went, in milliseconds."""
+
+    longest_frame: float
+    """By the clock; other processes make it longer. 0 if none took longer than 50 ms."""
+    long_frames: int
+    longest_task: float
+    """CPU of the longest task of the page's main thread."""
 
 
 def run(pages: int = PAGES, folder: Path | None = None) -> Sequence[Floor]:
-    """Measure, print and return the floors."""
+    """Measure, print and return the floors; none where there is no browser."""
+    try:
+        return _run(pages, folder)
+    except pytest.skip.Exception as error:
+        print(f"desk: nothing was measured: {error}", flush=True)
+        return ()
+
+
+def _run(pages: int, folder: Path | None) -> Sequence[Floor]:
     print(f"desk: a collection of {pages:,} pages, in Chromium on loopback", flush=True)
     with tempfile.TemporaryDirectory(prefix="tidings-bench-") as scratch:
         home = folder or Path(scratch)
-        if not (home / "large").exists():
-            fill(home / "large", pages)
+        for name, size in (("large", pages), ("small", 100)):
+            if not (home / name).exists():
+                fill(home / name, size)
         with serve(home) as origin:
             _index(origin)
             with chromium() as browser:
-                figures = measure(browser, origin)
-    print(f"  {json.dumps(figures)}", flush=True)
+                opened = {screen.name: _fastest(browser, origin, screen) for screen in SCREENS}
+                scrolled, brushed = measure(browser, origin)
+    _show(opened, scrolled, brushed)
     return (
-        Floor("desk: first contentful paint", figures["painted"], 1_000.0, " ms", at_most=True),
-        Floor("desk: first results shown", figures["useful"], 1_000.0, " ms", at_most=True),
-        Floor("desk: longest task, scrolling 1,000 results", figures["scrolling, CPU"], LONG_FRAME, " ms", at_most=True),
-        Floor("desk: longest task, brushing the timeline", figures["brushing, CPU"], LONG_FRAME, " ms", at_most=True),
+        Floor("desk: first paint, slowest screen", max(each.painted for each in opened.values()), 1_000.0, " ms", at_most=True),
+        Floor("desk: useful, slowest screen", max(each.useful for each in opened.values()), 1_000.0, " ms", at_most=True),
+        Floor("desk: first results shown", opened["search"].useful, 1_000.0, " ms", at_most=True),
+        Floor("desk: longest task, scrolling 1,000 results", scrolled.longest_task, LONG_FRAME, " ms", at_most=True),
+        Floor("desk: longest task, brushing the timeline", brushed.longest_task, LONG_FRAME, " ms", at_most=True),
     )  # fmt: skip
 
 
-def fill(folder: Path, pages: int) -> None:
-    """Write a collection of generated pages, all kept."""
-    folder.mkdir(parents=True)
-    (folder / "event.toml").write_text(_EVENT, encoding="utf-8")
-    rng = random.Random(1)
-    with open_collection(folder, prefix="large", warc_megabytes=1) as collection:
-        hosts = [collection.links.add_host(f"paper-{number}.example") for number in range(HOSTS)]
-        for number in range(pages):
-            _save(collection, hosts, number, rng)
-            if number % _COMMIT == 0:
-                collection.commit()
-
-
-def _save(collection: Collection, hosts: Sequence[int], number: int, rng: random.Random) -> None:
-    place = min(int(rng.expovariate(1 / 150)), HOSTS - 1)
-    url = f"http://paper-{place}.example/{number}"
-    verdict = Verdict(Outcome.KEPT, Reason.SCORE, "")
-    candidate = Candidate(url_id(url), rng.random(), Link(url))
-    seq = collection.links.add(candidate, hosts[place], 0.0, verdict, final=True).seq
-    collection.links.finish(seq, verdict)
-    collection.visits.save(seq, _visit(url, verdict, rng), None)
-
-
-def _visit(url: str, verdict: Verdict, rng: random.Random) -> Visit:
-    score = 0.4 + 0.6 * rng.random()
-    words = rng.choices(_TEXT.split(), k=120)
-    day = _FIRST_DAY + timedelta(days=14 + rng.expovariate(1 / 20))
-    content = Content(
-        " ".join(words) + ".",
-        tuple(Mention(place, 1) for place in rng.sample(_PLACES, 2)),
-        tuple(Named(name, 1) for name in rng.sample(_NAMES, 2)),
-    )
-    return Visit(
-        url, _FIRST_DAY + timedelta(days=60), 200, verdict, title=" ".join(words[:8]).capitalize(),
-        language=rng.choice(("en", "en", "en", "pt", "fr")), published=Dating(day, "meta", 0.9),
-        score=Score(score, {"topic": score, "place": score / 2, "date": 0.8}), base=score,
-        type=Typed("flood/rain", 0.9), content=pack(content),
-    )  # fmt: skip
+def _show(opened: dict[str, Opened], scrolled: Moved, brushed: Moved) -> None:
+    print(f"  {'screen':<12} {'painted':>8} {'useful':>8} {'settled':>8} {'work':>8}  ms")
+    for name, each in opened.items():
+        figures = " ".join(f"{figure:8.0f}" for figure in each)
+        print(f"  {name:<12} {figures}")
+    for name, moved in (("scrolling", scrolled), ("brushing", brushed)):
+        print(
+            f"  {name}: longest task {moved.longest_task:.0f} ms of CPU; by the clock "
+            f"{moved.long_frames} frames over {LONG_FRAME:.0f} ms, the longest {moved.longest_frame:.0f} ms",
+            flush=True,
+        )
 
 
 def _index(origin: str) -> None:
     """Ask until the index holds every page, so that its making is not measured."""
     begun = time.monotonic()
-    kept = _answer(f"{origin}/api/v1/collections/large")["counts"]["kept"]
     while time.monotonic() < begun + _SECONDS_TO_INDEX:
-        if _answer(f"{origin}/api/v1/collections/large/search?limit=1&fold=false")["total"] >= kept:
-            print(f"  {kept:,} pages indexed in {time.monotonic() - begun:.0f} s", flush=True)
+        answer = _answer(f"{origin}/api/v1/collections/large/search?limit=1&outcome=any")
+        if not answer["indexing"]:
+            seconds = time.monotonic() - begun
+            print(f"  {answer['searched']:,} pages indexed after {seconds:.0f} s", flush=True)
             return
         time.sleep(1)
-    raise TimeoutError(f"{kept:,} pages were not indexed")
+    raise TimeoutError("the pages were not indexed")
 
 
 def _answer(address: str) -> dict[str, Any]:
@@ -160,69 +140,88 @@ def _answer(address: str) -> dict[str, Any]:
 
 
 _NOTE = """
-window.noted = { frames: [] };
+window.noted = { frames: [], useful: 0 };
 new PerformanceObserver((list) => list.getEntries().forEach((entry) => window.noted.frames.push(entry.duration)))
   .observe({ type: "long-animation-frame", buffered: true });
 new MutationObserver((_, observer) => {
-  if (!document.querySelector("article.hit")) return;
+  if (!document.querySelector(SELECTOR)) return;
   observer.disconnect();
   requestAnimationFrame(() => setTimeout(() => (window.noted.useful = performance.now())));
 }).observe(document, { childList: true, subtree: true });
 """
 
 
-def measure(browser: Browser, origin: str) -> Frame:
-    """Return milliseconds: until something and until results are shown, and the longest frames."""
-    page = browser.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB").new_page()
-    page.add_init_script(_NOTE)
-    loads = list(_loads(page, f"{origin}/c/large/search?q=flood", 3))
-    page.wait_for_timeout(3_000)
-    _frames(page)
-    scrolling_task = _longest_task(page, _scroll)
-    scrolling = _frames(page)
+def _window(browser: Browser, useful: str) -> Page:
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    context.set_default_timeout(_LONGEST_WAIT)
+    page = context.new_page()
+    page.add_init_script(_NOTE.replace("SELECTOR", json.dumps(useful)))
+    return page
+
+
+def _fastest(browser: Browser, origin: str, screen: Screen) -> Opened:
+    page = _window(browser, screen.useful)
+    loads = [_opened(page, origin + screen.path) for _ in range(LOADS)]
+    page.context.close()
+    return Opened._make(min(figures) for figures in zip(*loads, strict=True))
+
+
+def _opened(page: Page, address: str) -> Opened:
+    client = page.context.new_cdp_session(page)
+    client.send("Performance.enable", {"timeDomain": "threadTicks"})
+    before = _work(client)
+    page.goto(address)
+    page.wait_for_function("() => window.noted.useful > 0")
+    _settle(page)
+    painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    opened = Opened(
+        painted,
+        page.evaluate("window.noted.useful"),
+        page.evaluate(
+            "Math.max(...performance.getEntriesByType('resource').map((each) => each.responseEnd))"
+        ),
+        _work(client) - before,
+    )
+    client.detach()
+    return opened
+
+
+def _work(client: Any) -> float:
+    metrics = client.send("Performance.getMetrics")["metrics"]
+    return 1000.0 * float(next(each["value"] for each in metrics if each["name"] == "TaskDuration"))
+
+
+def _settle(page: Page) -> None:
+    """Wait until no resource has arrived for a while."""
+    count = "performance.getEntriesByType('resource').length"
+    seen = -1
+    while seen != (seen := int(page.evaluate(count))):
+        page.wait_for_timeout(1_000)
+
+
+def measure(browser: Browser, origin: str) -> tuple[Moved, Moved]:
+    """Scroll through many results and brush the timeline."""
+    page = _window(browser, "article.hit")
+    page.goto(f"{origin}{_COLLECTION}/search?q=flood")
+    page.locator("article.hit").first.wait_for()
+    _settle(page)
+    scrolled = _moved(page, _scroll)
     page.evaluate("window.scrollTo(0, 0)")
-    page.wait_for_timeout(1_000)
-    _frames(page)
-    brushing_task = _longest_task(page, _brush)
-    brushing = _frames(page)
-    return {
-        "painted": min(each["painted"] for each in loads),
-        "useful": min(each["useful"] for each in loads),
-        "scrolling": max(scrolling, default=0.0),
-        "scrolling, CPU": scrolling_task,
-        "long while scrolling": len(scrolling),
-        "brushing": max(brushing, default=0.0),
-        "brushing, CPU": brushing_task,
-        "long while brushing": len(brushing),
-    }
+    _settle(page)
+    brushed = _moved(page, _brush)
+    page.context.close()
+    return scrolled, brushed
 
 
-def _loads(page: Page, address: str, times: int) -> Iterator[Frame]:
-    for _ in range(times):
-        page.goto(address)
-        page.locator("article.hit").first.wait_for(timeout=60_000)
-        page.wait_for_timeout(500)
-        yield {
-            "useful": page.evaluate("window.noted.useful"),
-            "painted": page.evaluate(
-                "performance.getEntriesByName('first-contentful-paint')[0].startTime"
-            ),
-        }
-
-
-def _frames(page: Page) -> list[float]:
-    """Return the long frames since the last call."""
-    frames: list[float] = page.evaluate("window.noted.frames.splice(0)")
-    return frames
-
-
-def _longest_task(page: Page, work: Callable[[Page], None]) -> float:
-    """Return the milliseconds of CPU of the longest task of the page during some work, from a trace."""
+def _moved(page: Page, work: Callable[[Page], None]) -> Moved:
+    """Return the long frames and the longest task of the page during some work, from a trace."""
     browser = page.context.browser
     assert browser
+    page.evaluate("window.noted.frames.splice(0)")
     browser.start_tracing(page=page, categories=["toplevel"])
     work(page)
     events = json.loads(browser.stop_tracing())["traceEvents"]
+    frames: list[float] = page.evaluate("window.noted.frames.splice(0)")
     drawing = {
         (event["pid"], event["tid"])
         for event in events
@@ -233,13 +232,13 @@ def _longest_task(page: Page, work: Callable[[Page], None]) -> float:
         for event in events
         if "tdur" in event and (event["pid"], event["tid"]) in drawing
     )
-    return max(tasks, default=0.0)
+    return Moved(max(frames, default=0.0), len(frames), max(tasks, default=0.0))
 
 
 def _scroll(page: Page) -> None:
     """Scroll with the wheel until many results were shown."""
     page.mouse.move(900, 600)
-    for _ in range(600):
+    for _ in range(2_000):
         page.mouse.wheel(0, 400)
         page.wait_for_timeout(16)
         last = page.locator(".virtual li").last.get_attribute("aria-posinset")

@@ -115,3 +115,57 @@ def test_mistakes_are_problems(
     answer = empty.post(f"{BASE}/{path}", json=body)
     assert answer.status_code == status
     assert answer.headers["content-type"] == "application/problem+json"
+
+
+POSTS = """\
+{"id_str": "1", "created_at": "Fri Mar 15 08:00:00 +0000 2019", "text": "Idai floods Beira", \
+"entities": {"urls": [{"expanded_url": "http://news.example/idai-floods"}]}}
+{"id_str": "2", "created_at": "Fri Mar 15 09:00:00 +0000 2019", "text": "My lunch", \
+"entities": {"urls": [{"expanded_url": "http://food.example/lunch"}]}}
+"""
+RESULTS = """\
+<title>cyclone idai - Google Search</title>
+<a href="/url?q=http://paper.example/idai-dead&sa=U">Idai: the dead</a>
+<a href="https://www.google.com/preferences">Settings</a>
+"""
+
+
+def test_seeds_are_found_in_posts_saved_results_and_pasted_text(empty: TestClient) -> None:
+    files = [
+        {"name": "posts.jsonl", "content": POSTS},
+        {"name": "../results.html", "content": RESULTS.replace('"/url', '"https://www.google.com/url')},
+        {"name": "pasted", "content": "Idai hits Beira\nhttp://other.example/idai\n"},
+    ]  # fmt: skip
+    answer = empty.post(
+        f"{BASE}/proposals/seeds", json={"files": files, "keywords": ["idai"]}
+    ).json()
+    assert {each["url"] for each in answer["items"]} == {
+        "http://news.example/idai-floods", "http://paper.example/idai-dead", "http://other.example/idai",
+    }  # fmt: skip
+    assert answer["by_keywords"]
+    assert answer["links"] == 4
+
+
+def test_without_a_link_about_the_event_all_links_are_seeds(empty: TestClient) -> None:
+    files = [{"name": "posts.jsonl", "content": POSTS}]
+    answer = empty.post(f"{BASE}/proposals/seeds", json={"files": files, "keywords": ["volcano"]})
+    assert len(answer.json()["items"]) == 2
+    assert not answer.json()["by_keywords"]
+
+
+def test_a_file_that_holds_no_posts_gives_no_seeds(empty: TestClient) -> None:
+    files = [{"name": "posts.json", "content": "{" * 1000}, {"name": "x.csv", "content": "\x00,"}]
+    answer = empty.post(f"{BASE}/proposals/seeds", json={"files": files})
+    assert answer.status_code == 200
+    assert answer.json()["items"] == []
+
+
+def test_samples_are_read_from_given_addresses(empty: TestClient) -> None:
+    request = {"urls": ["http://news.example/idai"], "contact": "me@example.org"}
+    assert empty.post(f"{BASE}/proposals/samples", json=request).json() == {
+        "read": 1,
+        "warnings": [],
+    }
+    assert empty.post(f"{BASE}/proposals/samples", json=request).json()["read"] == 0
+    without = {"urls": ["http://other.example/"]}
+    assert "contact" in empty.post(f"{BASE}/proposals/samples", json=without).json()["warnings"][0]

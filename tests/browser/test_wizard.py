@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, FilePayload, expect
 
 from tests.browser.chromium import chromium
 from tests.browser.desk import Desk
@@ -102,3 +104,86 @@ def test_what_a_slider_changes_is_shown(desk: Desk) -> None:
     desk.page.reload()
     expect(desk.page.locator(".wizard-edit")).to_be_visible()
     expect(desk.page.get_by_label("Remove Tbilisi")).to_have_count(0)
+
+
+def _proposed(
+    desk: Desk, text: str = "On 17 March 2021 people marched in Tbilisi, Georgia."
+) -> None:
+    """Describe an event and wait for the proposal."""
+    desk.open("/new")
+    desk.page.get_by_label("What happened?").fill(text)
+
+
+def test_files_and_pasted_results_give_words_and_seeds(desk: Desk) -> None:
+    _proposed(desk)
+    post = {"created_at": "Wed Mar 17 08:00:00 +0000 2021", "text": "They marched", "id_str": "1"}
+    link = {"urls": [{"expanded_url": "http://news.example/march-in-tbilisi"}]}
+    desk.page.locator("input[type=file]").set_input_files(
+        [
+            FilePayload(
+                name="posts.jsonl",
+                mimeType="application/json",
+                buffer=json.dumps({**post, "entities": link}).encode(),
+            ),
+            FilePayload(
+                name="saved.html",
+                mimeType="text/html",
+                buffer=b"<title>Crowds</title><p>Crowds marched through Tbilisi and demanded elections.",
+            ),
+        ]
+    )
+    expect(desk.page.get_by_label("Use posts.jsonl as")).to_have_value("list")
+    expect(desk.page.get_by_label("Use saved.html as")).to_have_value("page")
+    desk.page.get_by_text("Where to start").click()
+    desk.page.get_by_label("Paste a list of search results").fill(
+        "1. Thousands marched in Tbilisi - Paper\n   http://paper.example/marched\n"
+    )
+    desk.page.get_by_role("button", name="Propose").click()
+    seeds = desk.page.get_by_label("Seeds")
+    expect(seeds).to_have_value(re.compile("http://news.example/march-in-tbilisi"))
+    expect(seeds).to_have_value(re.compile("http://paper.example/marched"))
+    expect(desk.page.locator(".wizard-edit")).to_contain_text("2 seeds from your lists")
+    seeds.fill("A result: http://third.example/x and\nhttps://fourth.example/y")
+    seeds.blur()
+    expect(seeds).to_have_value("http://third.example/x\nhttps://fourth.example/y")
+
+
+def test_presets_and_handles_set_the_days(desk: Desk) -> None:
+    _proposed(desk)
+    desk.page.get_by_role("button", name="Propose").click()
+    first, last = desk.page.get_by_label("First day"), desk.page.get_by_label("Last day")
+    first.wait_for()
+    first.fill("2021-03-17")
+    last.fill("2021-03-17")
+    desk.page.get_by_role("button", name="Olympic games").click()
+    expect(last).to_have_value("2021-03-30")
+    note = desk.page.locator(".wizard-edit", has_text="of lead")
+    expect(note).to_contain_text("21 days of lead, 3 days of cool-down")
+    desk.page.get_by_role("button", name="Leak").click()
+    expect(last).to_have_value("2021-03-17")
+    expect(note).to_contain_text("0 days of lead, 730 days of cool-down")
+    handle = desk.page.get_by_role("slider", name="Lead begins")
+    handle.focus()
+    desk.press("ArrowLeft", "ArrowLeft")
+    expect(note).to_contain_text("2 days of lead")
+    box = desk.page.locator(".time-bar").bounding_box()
+    place = desk.page.get_by_role("slider", name="Cool-down ends").bounding_box()
+    assert box
+    assert place
+    middle = place["y"] + place["height"] / 2
+    desk.page.mouse.move(place["x"] + place["width"] / 2, middle)
+    desk.page.mouse.down()
+    desk.page.mouse.move(box["x"] + box["width"] / 2, middle, steps=4)
+    desk.page.mouse.up()
+    expect(note).not_to_contain_text("730 days")
+
+
+def test_a_threshold_and_a_weight_change_how_samples_are_judged(desk: Desk) -> None:
+    _proposed(desk)
+    desk.page.get_by_role("button", name="Propose").click()
+    expect(desk.page.locator(".preview h2")).to_contain_text("kept")
+    with desk.page.expect_response("**/proposals/preview") as judged:
+        desk.page.get_by_label("Threshold").fill("0.9")
+    assert judged.value.json()["threshold"] == 0.9
+    desk.page.get_by_label("Weight of Tbilisi").last.fill("0.05")
+    expect(desk.page.locator(".preview .came, .preview .went").first).to_be_visible()

@@ -75,6 +75,54 @@ class PresetView(BaseModel):
     recurs: bool
 
 
+class SeedFileGiven(BaseModel):
+    """A file of posts, saved search results or a list of addresses."""
+
+    model_config = ConfigDict(extra="forbid")
+    name: str = Field("list.txt", max_length=300, description="Its ending says what it holds.")
+    content: str = Field(max_length=_LONGEST_FILE)
+
+
+class SeedsRequest(BaseModel):
+    """Files in which seeds are looked for, and words of the event."""
+
+    model_config = ConfigDict(extra="forbid")
+    files: list[SeedFileGiven] = Field(max_length=50)
+    keywords: list[str] = Field([], max_length=200)
+
+
+class SeedView(BaseModel):
+    """An address to start from, and how many posts share it."""
+
+    url: str
+    posts: int
+    words: str = ""
+
+
+class SeedsView(BaseModel):
+    """The seeds found in files."""
+
+    items: list[SeedView]
+    posts: int
+    links: int
+    by_keywords: bool
+
+
+class SamplesRequest(BaseModel):
+    """Addresses that are read as samples; that needs a contact."""
+
+    model_config = ConfigDict(extra="forbid")
+    urls: list[str] = Field(max_length=50)
+    contact: str = Field("", max_length=300)
+
+
+class SamplesView(BaseModel):
+    """How many samples were read, and why others were not."""
+
+    read: int
+    warnings: list[str] = []
+
+
 class PreviewRequest(BaseModel):
     """An event file, and pages that it is tried on."""
 

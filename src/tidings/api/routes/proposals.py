@@ -17,18 +17,24 @@ from tidings.api.models.proposals import (
     ProposalRequest,
     ProposalView,
     Reference,
+    SamplesRequest,
+    SamplesView,
     SampleView,
+    SeedsRequest,
+    SeedsView,
+    SeedView,
     WeightedPlace,
     WeightedView,
 )
 from tidings.api.served import ServedFolders
 from tidings.collection.explain import explain
 from tidings.collection.folder import EVENT_FILE
-from tidings.collection.proposing.gathering import Material, OpenWeb, gather
+from tidings.collection.proposing.gathering import MOST_ADDRESSES, Material, OpenWeb, gather
 from tidings.collection.proposing.presets import PRESETS, preset_of
 from tidings.collection.proposing.preview import JudgedSample, preview
 from tidings.collection.proposing.proposal import Proposal, propose
 from tidings.collection.proposing.samples import SAMPLES, SamplePages, stored_samples
+from tidings.collection.proposing.seed_files import SeedFile, find_seeds
 from tidings.errors import EventFileError, QueryError, TidingsError
 from tidings.event.advice import advice
 from tidings.event.file import load
@@ -84,6 +90,29 @@ def make_proposal(
         contact=contact,
     )
     return _view(made, [*gathered.warnings, *_advice(made)])
+
+
+@router.post("/proposals/seeds")
+def find_seeds_in_files(given: SeedsRequest) -> SeedsView:
+    """Find addresses to start from in files of posts, saved search results and lists."""
+    files = [SeedFile(each.name, each.content) for each in given.files]
+    found = find_seeds(files, given.keywords)
+    items = [SeedView(url=each.url, posts=each.posts, words=each.words) for each in found.seeds]
+    return SeedsView(
+        items=items, posts=found.posts, links=found.links, by_keywords=found.by_keywords
+    )
+
+
+@router.post("/proposals/samples")
+def read_samples(
+    given: SamplesRequest, served: Served, samples: ReadSamples, web: LiveWeb
+) -> SamplesView:
+    """Read pages that a proposal is tried on, at most ten at once; they are fetched only with a contact."""
+    contact = given.contact or _known_contact(served)
+    unread = [url for url in given.urls if not samples.of([url])][:MOST_ADDRESSES]
+    gathered = gather(Material(addresses=unread), contact, web)
+    samples.add(gathered.pages)
+    return SamplesView(read=len(gathered.pages), warnings=gathered.warnings)
 
 
 @router.post("/proposals/preview")

@@ -3,7 +3,8 @@ import { language, number } from "../../shell/format.js";
 import { html, useState } from "../../shell/html.js";
 import { PlaceMap } from "../../charts/map.js";
 import { Icon } from "../../components/icon.js";
-import { presetOf } from "./describe.js";
+import { addressesIn } from "./files.js";
+import { presetOf } from "./presets.js";
 import { TimeBar } from "./time_bar.js";
 
 export function Edit({ draft, change, presets, save, isBusy }) {
@@ -14,7 +15,7 @@ export function Edit({ draft, change, presets, save, isBusy }) {
     <section class="block"><h2>Name</h2><input class="wide-input" aria-label="Name of the event" value=${draft.name} dir="auto" maxlength="200" onInput=${(event) => change({ name: event.target.value })} /></section>
     <section class="block"><h2>Words</h2><${Weighted} values=${draft.keywords} change=${(keywords) => change({ keywords })} what="keyword" /></section>
     <section class="block"><h2>Days</h2>
-      ${types.length > 0 && html`<div class="chips presets" role="group" aria-label="Presets by type of event">${types.map((each) => { const name = each.type; return html`<button type="button" key=${name} class=${draft.type === name ? "chip on" : "chip"} aria-pressed=${draft.type === name} onClick=${() => change(presetOf(types, name))}>${each.title}</button>`; })}</div>`}
+      ${types.length > 0 && html`<div class="chips presets" role="group" aria-label="Presets by type of event">${types.map((each) => { const name = each.type; return html`<button type="button" key=${name} class=${draft.type === name ? "chip on" : "chip"} aria-pressed=${draft.type === name} onClick=${() => change(presetOf(types, name, draft))}>${each.title}</button>`; })}</div>`}
       <${TimeBar} draft=${draft} change=${change} /></section>
     <section class="block"><h2>Places</h2>
       ${points.length > 0 && html`<${PlaceMap} key=${points.map(({ name }) => name).join()} title="On the map" level=${3} points=${points} tint="red" height=${220} />`}
@@ -23,8 +24,7 @@ export function Edit({ draft, change, presets, save, isBusy }) {
       <${Weighted} values=${draft.people} change=${(people) => change({ people })} what="name" />
       ${draft.proposedPeople.length > 0 && html`<div class="chips" role="group" aria-label="Names on the pages">${draft.proposedPeople.filter(({ name }) => !draft.people.some((each) => each.name === name)).slice(0, 14).map((each) => html`<button type="button" class="chip" key=${each.name} onClick=${() => change({ people: [...draft.people, each] })}><${Icon} name="plus" /><bdi dir="auto">${each.name}</bdi></button>`)}</div>`}</section>
     <section class="block"><h2>Languages</h2><${Languages} values=${draft.languages} change=${(languages) => change({ languages })} /></section>
-    <section class="block"><h2>Seeds <span class="faint">${number(draft.seeds.length)}</span></h2><p class="small muted">The crawl starts here, one address a line.</p>
-      <textarea rows="6" spellcheck="false" aria-label="Seeds" value=${draft.seeds.join("\n")} onChange=${(event) => change({ seeds: event.target.value.split(/\s+/).filter(Boolean) })}></textarea></section>
+    <${Seeds} draft=${draft} change=${change} />
     <section class="block"><h2>How far</h2><div class="toolbar">
       <label>Pages <input type="number" min="1" value=${draft.pages} onInput=${(event) => change({ pages: Math.round(event.target.valueAsNumber) || 0 })} /></label>
       <label>Your contact, shown to the sites <input value=${draft.contact} placeholder="you@example.org" onInput=${(event) => change({ contact: event.target.value })} /></label></div></section>
@@ -34,6 +34,18 @@ export function Edit({ draft, change, presets, save, isBusy }) {
       ${!draft.seeds.length && html`<span class="muted small">A crawl needs at least one seed.</span>`}
     </div>
   </div>`;
+}
+
+/** The seeds as lines; whatever is pasted, its addresses are taken. */
+function Seeds({ draft, change }) {
+  const take = (event) => {
+    const seeds = addressesIn(event.target.value);
+    event.target.value = seeds.join("\n");
+    change({ seeds });
+  };
+  return html`<section class="block"><h2>Seeds <span class="faint">${number(draft.seeds.length)}</span></h2><p class="small muted">The crawl starts here. Paste anything, such as a list of search results: the addresses in it are taken.</p>
+    ${draft.seedsNote && html`<p class="small muted">${draft.seedsNote}</p>`}
+    <textarea rows="6" spellcheck="false" aria-label="Seeds" value=${draft.seeds.join("\n")} onChange=${take}></textarea></section>`;
 }
 
 /** Chips with a slider for the weight of each, and a field for more. */

@@ -26,7 +26,7 @@ export function eventFile(draft) {
 
 /** A draft before anything is known. */
 export const EMPTY = {
-  text: "", addresses: "", files: [], type: "", name: "", keywords: [], places: [], people: [], languages: [], seeds: [], references: [],
+  text: "", addresses: "", pasted: "", files: [], seedsNote: "", lastByPreset: "", type: "", name: "", keywords: [], places: [], people: [], languages: [], seeds: [], references: [],
   proposedPeople: [], start: "", end: "", lead: 0, cooldown: 30, pages: 2000, threshold: 0, contact: "", isProposed: false, warnings: [],
 };
 

@@ -2,14 +2,18 @@
 import { send } from "../../shell/api.js";
 import { bareHost, hostOf, plural } from "../../shell/format.js";
 import { html, useEffect, useRef, useState } from "../../shell/html.js";
+import { complain, notify } from "../../shell/notices.js";
 import { Score } from "../../components/score.js";
 import { Foreign } from "../../components/text.js";
 import { eventFile } from "./event_file.js";
 
+const SAMPLES = 20;
 const PAUSE = 500; // milliseconds without a change before the samples are judged again
 
 export function Preview({ draft, change }) {
   const [answer, setAnswer] = useState(null);
+  const [round, setRound] = useState(0);
+  const [isReading, setReading] = useState(false);
   const [error, setError] = useState(null);
   const before = useRef(new Map());
   const file = eventFile(draft);
@@ -32,7 +36,18 @@ export function Preview({ draft, change }) {
       isGone = true;
       clearTimeout(timer);
     };
-  }, [file]);
+  }, [file, round]);
+  const readMore = async () => {
+    setReading(true);
+    try {
+      const { read, warnings } = await send("POST", "/proposals/samples", { urls: draft.seeds.slice(0, 50), contact: draft.contact });
+      notify(read ? `${plural(read, "sample")} read.` : warnings[0] ?? "The seeds have been read already.");
+      setRound((count) => count + 1);
+    } catch (failure) {
+      complain(failure);
+    }
+    setReading(false);
+  };
   const items = [...(answer?.items ?? [])].sort((a, b) => b.score - a.score);
   const kept = items.filter((each) => each.kept).length;
   return html`<aside class="preview" aria-label="How sample pages would be judged"><h2>Samples <span class="faint">${items.length ? `${kept} of ${plural(items.length, "page")} kept` : ""}</span></h2>
@@ -44,6 +59,7 @@ export function Preview({ draft, change }) {
       <p class="small faint">${hostOf(each.url) && html`<${Foreign}>${bareHost(hostOf(each.url))}<//> · `}${each.kept ? "kept" : "left out"} <${Moved} now=${each.score} before=${before.current.get(each.url)} /></p>
       <${Score} score=${each.score} parts=${each.parts} threshold=${draft.threshold || answer.threshold} wide=${true} />
     </li>`)}</ol>
+    ${answer && items.length < SAMPLES && draft.seeds.length > 0 && html`<p class="small muted">Twenty samples show more.</p><button onClick=${readMore} disabled=${isReading}>${isReading ? "Reading…" : "Read some of the seeds"}</button>`}
   </aside>`;
 }
 

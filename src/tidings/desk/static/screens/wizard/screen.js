@@ -8,7 +8,7 @@ import { Describe } from "./describe.js";
 import { Edit } from "./edit.js";
 import { EMPTY, eventFile, forgetDraft, keep, resume } from "./event_file.js";
 import { Preview } from "./preview.js";
-import { proposed, request } from "./proposal.js";
+import { proposed, request, seedsRequest } from "./proposal.js";
 
 export function Screen({ route }) {
   const [draft, setDraft] = useState(resume);
@@ -29,7 +29,9 @@ export function Screen({ route }) {
     setBusy(false);
   };
   const propose = () => attempt(async () => {
-    setDraft(proposed(draft, await send("POST", "/proposals", request(draft))));
+    const answer = await send("POST", "/proposals", request(draft));
+    const lists = seedsRequest(draft, answer.keywords.map(({ name }) => name));
+    setDraft(proposed(draft, answer, lists && (await send("POST", "/proposals/seeds", lists))));
     setQuery({ step: "proposal" });
     window.scrollTo(0, 0);
   });

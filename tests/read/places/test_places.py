@@ -144,3 +144,27 @@ def test_a_name_next_to_its_country_is_one_city() -> None:
     }
     assert "Valencia" not in counts
     assert counts["Valencia, Venezuela"] == 2
+
+
+def test_a_town_alone_abroad_is_an_unknown_one_in_the_country_of_the_others() -> None:
+    finder = Finder(["Brisbane", "Queensland", "Ipswich"])
+    place = finder.places()["Ipswich"]
+    assert (place.country, place.latitude, place.admin) == ("AU", None, ("Australia",))
+    mentions = {each.place.name: each.place for each in finder.find("The river rose in Ipswich.")}
+    assert mentions["Ipswich"].country == "AU"
+
+
+@pytest.mark.parametrize(
+    ("names", "country"),
+    [
+        (("Kyiv", "Ukraine", "London"), "GB"),
+        (("Brisbane", "Ipswich"), "GB"),
+        (("Ipswich", "Suffolk", "England"), "GB"),
+        (("Brisbane", "Queensland", "Ipswich", "Suffolk", "England"), "GB"),
+    ],
+)
+def test_a_town_that_is_large_or_not_alone_is_where_the_gazetteer_has_it(
+    names: tuple[str, ...], country: str
+) -> None:
+    name = "London" if "London" in names else "Ipswich"
+    assert Finder(names).places()[name].country == country

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tidings.model import Mention, Place
-from tidings.read.places.gazetteer import Gazetteer, Kind, PlaceCandidate, Usage
+from tidings.read.places.gazetteer import SURE_CITY, Gazetteer, Kind, PlaceCandidate, Usage
 from tidings.read.places.geonames import gazetteer
 from tidings.read.places.people import is_other_word, is_part_of_a_name, is_person
 from tidings.read.places.recognise import Recogniser
@@ -16,6 +16,8 @@ from tidings.read.places.resolve import Hit, Home, resolve
 from tidings.read.words.automaton import Automaton
 
 _PROPER = (Usage.NAME, Usage.ABBREVIATION)
+_FEWEST_FOR_STRAYS = 3
+"""Given places that are known: fewer do not show which country an event is in."""
 _RIVAL_SIZE = 0.05
 """Relative population from which a namesake of an event's city may be meant as well: Valencia in Spain and in
 Venezuela, but not Paris in Texas."""
@@ -104,6 +106,9 @@ class _Given:
         self._forms = list(forms.values())
         self._indexes = [_index(gazetteer, name) for name in names]
         self._chosen = chosen = self._choose()
+        for n in self._strays():  # a place that the gazetteer does not know, under the name of one it knows
+            self._indexes[n] = -1
+            del chosen[n]
         self.home = _home(chosen.values())
         # reversed: if two given names mean one place, the first of them names it
         self._rows = {candidate.row: n for n, candidate in reversed(chosen.items())}
@@ -147,6 +152,24 @@ class _Given:
                 if hits and not hits[0].start and hits[0].name in alone:
                     chosen[n] = alone[hits[0].name]
         return chosen
+
+    def _strays(self) -> list[int]:
+        """Return the towns alone abroad where all others, among them a region or country, share one country.
+
+        Ipswich beside Brisbane and Queensland is not the English one; London would be London.
+        """
+        countries = Counter([candidate.country for candidate in self._chosen.values()])
+        containers = {each.country for each in self._chosen.values() if each.kind >= Kind.REGION}
+        if len(countries) != 2 or len(self._chosen) < _FEWEST_FOR_STRAYS:
+            return []
+        return [
+            n
+            for n, candidate in self._chosen.items()
+            if candidate.kind == Kind.CITY
+            and candidate.rank < SURE_CITY
+            and countries[candidate.country] == 1
+            and containers - {candidate.country}
+        ]
 
     def _find_rivals(self) -> set[tuple[int, int]]:
         """Return other large cities with a given name, unless another given name settles the country."""

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.chromium import chromium
 from tests.browser.collections import collect
 from tests.browser.desk import PATIENCE, Desk
-from tests.browser.hostile_page import HOSTILE
+from tests.browser.hostile_page import ARABIC, HOSTILE
 from tests.browser.serving import serve
 from tests.collection.stored_pages import Shelf
 from tidings.lab.web.web import GeneratedWeb
@@ -21,12 +21,12 @@ expect.set_options(timeout=PATIENCE)
 
 @pytest.fixture(scope="session")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with two collections of a generated web, and one of a hostile page."""
+    """Return a folder with two collections of a generated web, and one of a hostile and an Arabic page."""
     folder = tmp_path_factory.mktemp("home")
     web = GeneratedWeb(1, 300)
     collect(folder / "main", web, 0, 120)
     collect(folder / "other", web, 1, 50)
-    Shelf(folder / "hostile").save(HOSTILE)
+    Shelf(folder / "hostile").save(HOSTILE, ARABIC)
     return folder
 
 

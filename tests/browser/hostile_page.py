@@ -20,3 +20,12 @@ HOSTILE = StoredPage(
     people=(f"{SCRIPT}{TURNED}",),
     type="flood/rain",
 )
+ARABIC = StoredPage(
+    "http://akhbar.example/1",
+    "ارتفع منسوب النهر بعد 3 أيام من المطر (Beira). غادر السكان منازلهم.",
+    "فيضان في بيرا: 12 قتيلا",
+    language="ar",
+    score=0.8,
+    published=datetime(2024, 5, 2, tzinfo=UTC),
+)
+"""A page in a script that is written from right to left, with words and numbers that are not."""

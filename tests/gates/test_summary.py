@@ -14,13 +14,15 @@ from tidings.urls import host_of, site_of
 
 WEB_PAGES = 700
 VISITED = 160
+HELD_OUT = (41, 57, 83)
+"""Seeds of webs that the choice of sentences was not developed on; it was on 1, 2 and 3."""
 ABOUT = 7
 """Sentences of ten that are about the event."""
 
 
 @pytest.mark.gate
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", HELD_OUT)
 def test_a_summary_quotes_ten_independent_pages_about_the_event(tmp_path: Path, seed: int) -> None:
     web = GeneratedWeb(seed, WEB_PAGES)
     target = web.events[0]

@@ -106,7 +106,9 @@ class _Given:
         self._forms = list(forms.values())
         self._indexes = [_index(gazetteer, name) for name in names]
         self._chosen = chosen = self._choose()
-        for n in self._strays():  # a place that the gazetteer does not know, under the name of one it knows
+        for n in (
+            self._strays()
+        ):  # a place that the gazetteer does not know, under the name of one it knows
             self._indexes[n] = -1
             del chosen[n]
         self.home = _home(chosen.values())

@@ -3,7 +3,9 @@ import { DAY, day, span } from "../shell/format.js";
 import { html, useLayoutEffect, useRef, useState } from "../shell/html.js";
 import { fromDay, toDay } from "./days.js";
 
-const ROW = 26; // pixels
+const LEAST_ROW = 26; // pixels
+const MOST_ROW = 40;
+const FILLED = 250; // pixels that a few events fill
 const LETTER = 7.2; // pixels that a letter takes, on average
 const LEAST_TICK = 76; // pixels between two dates
 
@@ -20,6 +22,7 @@ export function EventSpans({ events, hrefOf }) {
   const scale = width && known.length ? scaleOf(known, width) : null;
   const placed = scale ? stack(known, scale, width) : [];
   const rows = 1 + Math.max(0, ...placed.map(({ row }) => row));
+  const ROW = Math.max(LEAST_ROW, Math.min(MOST_ROW, Math.floor(FILLED / rows)));
   return html`<div class="spans" ref=${box} style=${{ height: `${rows * ROW + 26}px` }}>
     ${scale && ticks(scale).map((number) => html`<span class="span-tick" key=${number} style=${{ left: `${scale.at(number)}px` }}><span>${tickLabel(number, scale)}</span></span>`)}
     ${placed.map((each) => html`<a class=${each.isFlipped ? "span-event flip" : "span-event"} key=${each.name} href=${hrefOf(each)} title=${span(each.event.start, each.event.end)}

@@ -16,7 +16,7 @@ export function Timeline({ items, event, since, until, onChoose, height = 132, t
   if (!series) return html`<${Figure} title=${title} columns=${[]} rows=${[]} level=${level}><p class="faint small">No page here has a date.</p><//>`;
   const { starts, counts, step, outside } = series;
   state.current = { event, since, until, onChoose, step, starts, counts };
-  const note = `pages a ${STEPS[step]}${outside ? `, ${number(outside)} outside` : ""}`;
+  const note = `pages per ${STEPS[step]}${outside ? `, ${number(outside)} outside` : ""}`;
   return html`<${Figure} title=${title} note=${note} level=${level} tools=${tools}
       columns=${[step === 1 ? "Day" : "From", "Pages"]} rows=${starts.map((start, index) => [day(fromDay(start)), number(counts[index])]).filter(([, pages]) => pages !== "0")}>
     <${Plot} data=${data} height=${height} version=${`${starts[0]} ${starts.length} ${step} ${since} ${until} ${event?.start}`}

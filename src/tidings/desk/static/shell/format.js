@@ -40,7 +40,8 @@ export function duration(seconds) {
   if (seconds < 90) return `${Math.round(seconds)} s`;
   if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
   if (seconds < 172_800) return `${Math.round(seconds / 3600)} h`;
-  return `${Math.round(seconds / 86_400)} days`;
+  if (seconds < 63_115_200) return `${Math.round(seconds / 86_400)} days`;
+  return `${(seconds / 31_557_600).toFixed(1)} years`;
 }
 
 const named = (names, code) => {

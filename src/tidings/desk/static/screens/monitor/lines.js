@@ -6,12 +6,13 @@ import { href } from "../../shell/router.js";
 import { Foreign } from "../../components/text.js";
 import { ofCollection } from "./pace.js";
 
-export function Incoming({ collection, isOpen, pages: count }) {
+export function Incoming({ collection, isOpen, isRunning, pages: count }) {
   const ledger = useResource(count ? inside(collection, "/search") : null, { outcome: "any", sort: "score", limit: 14 });
   const { pages } = ofCollection(collection);
   const items = pages.length ? pages : ledger.data?.items ?? [];
-  return html`<section class="block"><h2>Coming in ${isOpen && html`<span class="pulse" title="listening"></span>`}</h2>
-    ${!pages.length && html`<p class="small muted">Pages appear here as they are read.${items.length ? " Some that are there:" : ""}</p>`}
+  if (!items.length && !isRunning) return null;
+  return html`<section class="block"><h2>${pages.length || isRunning ? "Coming in" : "Best pages so far"} ${isOpen && isRunning && html`<span class="pulse" title="listening"></span>`}</h2>
+    ${!items.length && html`<p class="small muted">Pages appear here as they are read.</p>`}
     <ol class="incoming">${items.slice(0, 16).map((page) => html`<li key=${page.id ?? page.url} class=${page.outcome}>
       <span class="small outcome-word">${page.outcome}</span>
       <a class="clip" dir="auto" href=${href("page", { collection, page: page.id ?? page.page })}>${page.title || page.url}</a>

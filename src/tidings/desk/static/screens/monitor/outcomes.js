@@ -20,11 +20,14 @@ export function Outcomes({ outcomes }) {
       return html`<section key=${name} class=${`outcome ${name}`}>
         <h3><span>${name}</span><span class="numbers">${number(sum)}</span><span class="numbers faint">${percent(sum / total, 1)}</span></h3>
         <span class="bar-line" aria-hidden="true"><span style=${{ width: `${(100 * sum) / total}%` }}></span></span>
-        <ul>${list.slice(0, 5).map(({ reason, code, count }) => html`<li key=${code || reason}><span class="clip" title=${reason}>${reason || code || "–"}</span><span class="numbers">${number(count)}</span></li>`)}</ul>
+        <ul>${list.filter(({ reason, code }) => reason || (code && code !== "other")).slice(0, 5).map(({ reason, code, count }) => html`<li key=${code || reason}><span class="clip" title=${reason}>${spoken(reason) || code}</span><span class="numbers">${number(count)}</span></li>`)}</ul>
       </section>`;
     })}</div>
   <//>`;
 }
+
+/** Return a kind of reason whose end names a URL, without that end. */
+const spoken = (reason) => (reason === "to" ? "to another address" : reason.replace(/ as$/, " as another"));
 
 /** How the pages that were read came in: by seeds, links, feeds, archives. */
 export function Channels({ collection, pages }) {

@@ -35,12 +35,12 @@ export function Screen({ route }) {
     </header>
     <${Tally} collection=${collection} status=${data} />
     <div class="monitor-grid">
-      <${Speed} collection=${collection} isRunning=${data.state.running} />
+      ${(data.state.running || paces(collection).length > 1) && html`<${Speed} collection=${collection} isRunning=${data.state.running} />`}
       <${Harvest} collection=${collection} counts=${data.counts} />
     </div>
     <div class="monitor-columns">
       <${Outcomes} outcomes=${data.outcomes} />
-      <div class="monitor-side"><${Incoming} collection=${collection} isOpen=${isOpen} pages=${data.counts.pages} /><${Channels} collection=${collection} pages=${data.counts.pages} /><${Queries} collection=${collection} /></div>
+      <div class="monitor-side"><${Incoming} collection=${collection} isOpen=${isOpen} isRunning=${data.state.running} pages=${data.counts.pages} /><${Channels} collection=${collection} pages=${data.counts.pages} /><${Queries} collection=${collection} /></div>
     </div>
     <${Hosts} collection=${collection} pages=${data.counts.pages} />
     <${Log} collection=${collection} />
@@ -59,7 +59,7 @@ function headline({ state }) {
 function Tally({ collection, status: { counts, freshness, seconds, state } }) {
   const pace = paces(collection).at(-1)?.pace ?? 0;
   return html`<dl class="tally">
-    <div><dt>pages a second</dt><dd>${state.running ? pace.toFixed(1) : "–"}</dd></div>
+    ${state.running && html`<div><dt>pages a second</dt><dd>${pace.toFixed(1)}</dd></div>`}
     <div><dt>kept</dt><dd>${number(counts.kept)}</dd></div>
     <div><dt>read</dt><dd>${number(counts.pages)}</dd></div>
     <div><dt>harvest</dt><dd>${percent(counts.pages ? counts.kept / counts.pages : NaN, 1)}</dd></div>

@@ -62,24 +62,27 @@ function Story({ card, collection }) {
       <div class="multiples"><${Lists} facets=${facets.data?.facets ?? {}} collection=${collection} /></div>
     </div>
     <div class="story-side">
-      <${Fresh} collection=${collection} />
+      <${Fresh} collection=${collection} newest=${card.newest} />
       <${Harvest} card=${card} />
       <${Clusters} collection=${collection} />
     </div>
   </div>`;
 }
 
-/** Pages that came in during the last day. */
-function Fresh({ collection }) {
-  const since = useMemo(() => new Date(Date.now() - DAY).toISOString().slice(0, 16), []);
+/** Pages that came in since yesterday; if none did, those of the last day of collecting. */
+function Fresh({ collection, newest }) {
+  const isFresh = !newest || Date.now() - new Date(newest) < DAY;
+  const since = useMemo(() => new Date((isFresh ? Date.now() : new Date(newest).getTime()) - DAY).toISOString().slice(0, 16), [isFresh, newest]);
   const found = useResource(inside(collection, "/search"), { captured_since: since, sort: "newest", limit: 6 });
   const items = found.data?.items ?? [];
-  return html`<section class="block"><h2>New since yesterday <span class="faint">${found.data ? number(found.data.total) : ""}</span></h2>
-    ${found.data && !items.length && html`<p class="muted small">Nothing came in during the last 24 hours.</p>`}
+  return html`<section class="block fresh"><h2>${isFresh ? "New since yesterday" : "Last day of collecting"} <span class="faint">${found.data ? number(found.data.total) : ""}</span></h2>
+    ${!isFresh && html`<p class="muted small">Nothing is new since yesterday. The last page came in <${When} at=${newest} as="ago" />.</p>`}
+    ${found.data && !items.length && html`<p class="muted small">No page was kept on that day.</p>`}
     <ul class="headlines">${items.map((hit) => html`<li key=${hit.id}>
       <a href=${href("page", { collection, page: hit.id })} dir="auto" lang=${hit.language || undefined}>${hit.title || hit.url}</a>
       <span class="faint small"><${Foreign}>${bareHost(hit.host)}<//> · <${When} at=${hit.published?.when} /></span>
     </li>`)}</ul>
+    ${found.data?.total > items.length && html`<p><a class="small" href=${href("search", { collection }, { captured_since: since, sort: "newest" })}>All ${number(found.data.total)}</a></p>`}
   </section>`;
 }
 

@@ -11,13 +11,16 @@ export const KINDS = { topic: "words", what: "words", text: "words", genre: "wor
 export function Reading({ page }) {
   const [isWhole, setWhole] = useState(false);
   const text = isWhole ? page.text : page.text.slice(0, SHOWN);
-  const paragraphs = useMemo(() => paragraphsOf(text, page.evidence), [text, page.evidence]);
+  const paragraphs = useMemo(() => withoutTitle(paragraphsOf(text, page.evidence), page.title), [text, page.evidence]);
   if (!page.text) return html`<p class="loading-line">No text was kept of this page. ${page.reason}</p>`;
   return html`<div class="reading" lang=${page.language || undefined}>
     ${paragraphs.map(({ words, spans }, index) => html`<p key=${index} dir="auto"><${Marked} text=${words} spans=${spans} /></p>`)}
     ${page.text.length > text.length && html`<button onClick=${() => setWhole(true)}>Show all ${number(page.text.length)} characters</button>`}
   </div>`;
 }
+
+/** The title stands above already. */
+const withoutTitle = (paragraphs, title) => (paragraphs.length > 1 && paragraphs[0].words.trim() === title ? paragraphs.slice(1) : paragraphs);
 
 function paragraphsOf(text, evidence) {
   const points = /[\ud800-\udfff]/.test(text) ? Array.from(text) : text;

@@ -42,11 +42,12 @@ export function Chosen({ values }) {
   for (const [name, title] of [...FACETS, ["host", "Host"]])
     for (const value of values[name] ?? []) chips.push([`${title}: ${labelOf(name, value)}`, toggled(values, name, value)]);
   if (values.since || values.until) chips.push([`published ${values.since ?? ""}…${values.until ?? ""}`, withQuery({ since: null, until: null })]);
+  if (values.captured_since || values.captured_until) chips.push([`came in ${(values.captured_since ?? "").replace("T", " ")}…${values.captured_until ?? ""}`, withQuery({ captured_since: null, captured_until: null })]);
   if (values.box) chips.push(["inside the area on the map", withQuery({ box: null })]);
   if (values.story) chips.push(["copies of one story", withQuery({ story: null, fold: null })]);
   if (values.minimum_score) chips.push([`score from ${values.minimum_score}`, withQuery({ minimum_score: null })]);
   if (!chips.length) return null;
-  const all = { since: null, until: null, box: null, story: null, minimum_score: null, host: null, ...Object.fromEntries(FACETS.map(([name]) => [name, null])) };
+  const all = { since: null, until: null, captured_since: null, captured_until: null, box: null, story: null, minimum_score: null, host: null, ...Object.fromEntries(FACETS.map(([name]) => [name, null])) };
   return html`<div class="chips chosen" role="group" aria-label="Filters in force">
     ${chips.map(([label, address]) => html`<a key=${label} class="chip on" href=${address} aria-label=${`Remove: ${label}`}><span class="clip" dir="auto">${label}</span><${Icon} name="close" /></a>`)}
     ${chips.length > 1 && html`<a class="chip" href=${withQuery(all)}>Clear all</a>`}

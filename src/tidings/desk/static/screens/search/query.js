@@ -8,7 +8,7 @@ export const FACETS = [
   ["tag", "Tags"], ["outcome", "Outcome"], ["channel", "How found"], ["judged", "Judged"],
 ];
 const MANY = [...FACETS.map(([name]) => name), "host"];
-const SINGLE = ["q", "since", "until", "box", "sort", "minimum_score", "story", "fold"];
+const SINGLE = ["q", "since", "until", "captured_since", "captured_until", "box", "sort", "minimum_score", "story", "fold"];
 
 /** Return the values of a query: lists for facets, text for the others. */
 export function read(query) {

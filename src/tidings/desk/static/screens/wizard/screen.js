@@ -48,8 +48,8 @@ export function Screen({ route }) {
   });
   const atProposal = route.query.get("step") === "proposal" && draft.isProposed;
   return html`<div class="wizard">
-    <header class="front-head"><div><h1>${atProposal ? draft.name || "New event" : "New event"}</h1>
-      <p class="muted">${atProposal ? "Change what is wrong. At the right you see how sample pages would be judged." : "Describe what happened. Tidings proposes words, places and days, and you correct them."}</p></div>
+    <header class="front-head"><div><h1>${atProposal ? "Check the proposal" : "New event"}</h1>
+      <p class="muted">${atProposal ? "Change what is wrong. The samples show at once how pages would be judged." : "Describe what happened. Tidings proposes words, places and days, and you correct them."}</p></div>
       ${atProposal ? html`<button onClick=${() => setQuery({ step: null })}>Back to the description</button>` : draft.isProposed && html`<button onClick=${() => setDraft(EMPTY)}>Begin again</button>`}</header>
     ${problem && html`<${Failure} error=${problem} />`}
     ${atProposal

@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from tests.collection.stored_pages import Shelf, StoredPage
+from tidings.collection.folder import change_stamp
+
 C = "/api/v1/collections/flood"
 
 
@@ -74,3 +77,28 @@ def test_fields_and_tags_are_noted(client: TestClient, home: Path) -> None:
     wrong = client.put(f"{C}/pages/1/fields", json={"values": {"severity": "huge"}})
     assert wrong.status_code == 422
     assert client.put(f"{C}/pages/1/tags", json={"tags": [""]}).status_code == 422
+
+
+def test_suggestions_follow_judgements_and_the_event_file(client: TestClient, home: Path) -> None:
+    def asked() -> set[int]:
+        return {each["page"] for each in client.get(f"{C}/judgements/next").json()["items"]}
+
+    before = asked()
+    assert asked() == before
+    page = min(before)
+    client.post(f"{C}/judgements", json={"pages": [page], "verdict": "not"})
+    assert page not in asked()
+    stamp = change_stamp(home / "flood")
+    event = home / "flood" / "event.toml"
+    event.write_text(event.read_text(encoding="utf-8") + "\n# changed\n", encoding="utf-8")
+    assert change_stamp(home / "flood") != stamp
+
+
+def test_figures_are_counted_again_once_a_collection_has_changed(
+    client: TestClient, home: Path
+) -> None:
+    assert client.get(C).json()["counts"]["kept"] == 2
+    assert client.get(f"{C}/status").json()["counts"]["kept"] == 2
+    Shelf(home / "flood").save(StoredPage("http://c.example/new"))
+    assert client.get(C).json()["counts"]["kept"] == 3
+    assert client.get(f"{C}/status").json()["counts"]["kept"] == 3

@@ -71,13 +71,13 @@ def index_path(folder: Path) -> Path:
 
 
 def change_stamp(folder: Path) -> tuple[tuple[int, int], ...]:
-    """Return what changes with every commit to a collection and every judgement, empty if nothing was collected."""
-    path = database_path(folder)
-    if not path.exists():
+    """Return what changes with every commit, judgement or edit of the event file, empty if nothing was collected."""
+    if not database_path(folder).exists():
         return ()
-    files = (path, path.with_name(path.name + "-wal"), judgements_path(folder))
-    stats = [file.stat() for file in files if file.exists()]
-    return tuple((each.st_mtime_ns, each.st_size) for each in stats)
+    databases = (database_path(folder), judgements_path(folder))
+    logs = (path.with_name(f"{path.name}-wal") for path in databases)
+    files = [file for file in (*databases, *logs, folder / EVENT_FILE) if file.exists()]
+    return tuple((file.stat().st_mtime_ns, file.stat().st_size) for file in files)
 
 
 def is_being_crawled(folder: Path) -> bool:

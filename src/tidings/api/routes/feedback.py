@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from tidings.api.given import Folder, Opened
+from tidings.api.given import Folder, Opened, OpenReaders
 from tidings.api.models.basic import ItemList
 from tidings.api.models.feedback import (
     ChangesView,
@@ -67,12 +68,21 @@ def withdraw_judgement(judgement: PageNumber, folder: Folder, reader: Opened) ->
 
 @router.get("/judgements/next")
 def suggest_pages(
-    folder: Folder, reader: Opened, limit: Annotated[int, Query(ge=1, le=100)] = 10
+    folder: Folder,
+    reader: Opened,
+    readers: OpenReaders,
+    limit: Annotated[int, Query(ge=1, le=100)] = 10,
 ) -> ItemList[NextView]:
     """Suggest the pages whose judgement would teach the model most."""
+    items = readers.kept(folder, f"next {limit}", lambda: _suggestions(folder, limit))
+    return ItemList(items=items)
+
+
+def _suggestions(folder: Path, limit: int) -> list[NextView]:
+    """Return the suggestions; all pages are looked at for them."""
     with JudgingSession(folder).open() as feedback:
         entries = [feedback.entry(visit) for visit in feedback.ask(limit)]
-    return ItemList(items=[_suggestion(each) for each in entries if each])
+    return [_suggestion(each) for each in entries if each]
 
 
 @router.get("/models")

@@ -57,7 +57,7 @@ def _freshness(folder: Path, readers: Readers) -> FreshnessView | None:
         return None
     try:
         with readers.reader(folder) as reader:
-            return freshness(reader)
+            return readers.kept(folder, "freshness", lambda: freshness(reader))
     except TidingsError:  # the card says why it cannot be read
         return None
 

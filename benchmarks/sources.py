@@ -52,6 +52,8 @@ class Figures:
 
     block: float = 0.0
     """Longest time in which the event loop did nothing else, in seconds."""
+    busy: float = 0.0
+    """Longest work of this thread between two turns of the event loop, in seconds."""
     first_fetch: float = 0.0
     """Seconds from the start of the crawl to the first fetch."""
     links_per_second: float = 0.0
@@ -148,6 +150,7 @@ async def measure(folder: Path, links: int) -> Figures:
 async def beat(figures: Figures) -> None:
     """Measure the longest pause between two turns of the event loop."""
     while True:
-        before = time.perf_counter()
+        before, worked = time.perf_counter(), time.thread_time()
         await asyncio.sleep(BEAT_SECONDS)
         figures.block = max(figures.block, time.perf_counter() - before - BEAT_SECONDS)
+        figures.busy = max(figures.busy, time.thread_time() - worked)

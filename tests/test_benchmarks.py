@@ -117,7 +117,8 @@ def test_posts_are_measured_on_a_few_lines_as_on_many(tmp_path: Path) -> None:
 
 
 def test_a_stream_is_measured_for_a_moment_as_for_a_minute(tmp_path: Path) -> None:
-    block, rate, _, stored = asyncio.run(streams.measure(tmp_path, 2_000, 0.5))
-    assert stored == 100
-    assert block > 0
-    assert rate > 0
+    burst = asyncio.run(streams.measure(tmp_path, 2_000, 0.5))
+    assert burst.stored == 100
+    assert burst.block > 0
+    assert burst.busy > 0
+    assert burst.rate > 0

@@ -303,6 +303,10 @@ class CollectionReader:
 
         return neighbourhood(self._store.graph, url_id(entry.url), hops, most)
 
+    def linked(self, url: str) -> set[int]:
+        """Return the ids of all URLs that a page links to."""
+        return {edge.target for edge in self._store.graph.out([url_id(url)])}
+
     @property
     def threshold(self) -> float:
         """Return the score from which pages are kept."""

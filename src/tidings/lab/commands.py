@@ -83,11 +83,18 @@ def describe_run(command: argparse.ArgumentParser) -> None:
 def describe_recipe(command: argparse.ArgumentParser) -> None:
     """Add the arguments of ``lab recipe``."""
     command.set_defaults(run=_recipe)
-    titles = {name: recipe.title for name, recipe in RECIPES.items()} | dict(LIVE)
+    titles = {name: recipe.title for name, recipe in RECIPES.items()}
+    titles |= {name: recipe.title for name, recipe in LIVE.items()}
     command.add_argument(
         "name", choices=titles, help="; ".join(f"{name}: {title}" for name, title in titles.items())
     )
     _add_common(command, seeds=0, pages=0)
+    command.add_argument(
+        "--first",
+        type=int,
+        default=1,
+        help=f"the seed of the first web, for the recipes {' and '.join(LIVE)}; default: 1",
+    )
 
 
 def describe_serve(command: argparse.ArgumentParser) -> None:
@@ -134,8 +141,8 @@ def _run(options: argparse.Namespace, console: Console) -> int:
 def _recipe(options: argparse.Namespace, console: Console) -> int:
     from tidings.lab.run import run_live, run_recipe
 
-    if options.name in LIVE:
-        options.seeds, options.pages = options.seeds or 2, options.pages or 1500
+    if live := LIVE.get(options.name):
+        options.seeds, options.pages = options.seeds or live.seeds, options.pages or live.pages
         _check_sizes(options)
         return run_live(options, console)
     recipe = RECIPES[options.name]

@@ -62,11 +62,13 @@ def run_recipe(options: argparse.Namespace, console: Console) -> int:
 
 
 def run_live(options: argparse.Namespace, console: Console) -> int:
-    """Repeat an experiment of a paper on growing webs."""
-    from tidings.lab.live.report import run_recipe as run_integrated
+    """Repeat an experiment of a paper with posts."""
+    from tidings.lab.live import curation_report, report
 
+    run = {"int": report.run_recipe, "seeds": curation_report.run_recipe}[options.name]
     folder = options.out or Path(f"lab-{options.name}")
-    for line in run_integrated(options.seeds, options.pages, options.processes, folder):
+    seeds = range(options.first, options.first + options.seeds)
+    for line in run(seeds, options.pages, options.processes, folder):
         console.print(line, markup=False, soft_wrap=True)
     console.print(f"The report: {folder / 'report.md'}", markup=False, soft_wrap=True)
     return 0

@@ -119,3 +119,26 @@ def test_platforms_and_noise_are_recognised() -> None:
     assert is_noise("http://a.example/best-casino/?x")
     assert is_noise("http://a.example/x.JPG?size=1")
     assert not is_noise("http://a.example/essex-floods")
+
+
+def test_expanded_links_take_the_place_of_short_ones() -> None:
+    funnel = Funnel(["flood"])
+    texts = ("flood", "flood again", "the cup", "flood")
+    shorts = ("http://bit.ly/a1B", "http://bit.ly/a1B", "http://bit.ly/c2D", "http://ow.ly/e3F")
+    funnel.take(
+        Post("x", str(n), "", text, 100.0 - n, links=(link,))
+        for n, (text, link) in enumerate(zip(texts, shorts, strict=True))
+    )
+    assert funnel.short == 3
+    news, cup = "https://news.example/1?utm_source=x", "https://cup.example/"
+    funnel.expand({shorts[0]: news, shorts[2]: cup, "http://bit.ly/zz9": "http://never.example/"})
+    stages = dict(funnel.stages())
+    assert stages["of them expanded from short links"] == 2
+    assert stages["distinct addresses, normalised"] == 3
+    assert stages["not shortened"] == 2
+    assert stages["with a keyword"] == 1
+    (source,) = funnel.ranked()
+    (link,) = source.best.values()
+    assert (link.url, link.posts, link.first_at) == ("https://news.example/1", 2, 99.0)
+    funnel.expand({shorts[3]: news})
+    assert (source.links, link.posts) == (1, 3)

@@ -10,6 +10,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from tidings.commands.crawling.looking import (
+    add_looking,
+    check_looking,
+    curated_table,
+    expand,
+    look,
+)
 from tidings.commands.terminal.printing import harmless, more, say, table
 from tidings.disk.writing import write_text
 from tidings.errors import TidingsError
@@ -58,6 +65,7 @@ def describe(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--per-source", type=int, default=1, help="seeds of each source; default: 1"
     )
+    add_looking(command)
     command.add_argument("--out", type=Path, help="write the seeds to this file, one a line")
     command.add_argument(
         "--priors",
@@ -73,7 +81,10 @@ def _run(options: argparse.Namespace, console: Console) -> int:
             raise TidingsError(f"{name}: found {getattr(options, name)}; allowed: 1 or more")
     if options.priors and not options.type.strip():
         raise TidingsError("--type: found nothing; allowed: a type of event such as flood")
+    check_looking(options)
     funnel = _filled(options)
+    if options.expand > 0:
+        expand(funnel, options, console)
     console.print(_stages(funnel))
     console.print()
     console.print(_days(funnel))
@@ -82,11 +93,10 @@ def _run(options: argparse.Namespace, console: Console) -> int:
     console.print()
     ranked = funnel.ranked()
     console.print(_sources(ranked))
-    seeds = chosen(ranked, options.most, options.per_source)
     console.print()
-    console.print(_seeds(seeds))
+    seeds = _chosen(funnel, options, console)
     if options.out:
-        write_text(options.out, "".join(f"{seed.url}\n" for seed in seeds))
+        write_text(options.out, "".join(f"{seed}\n" for seed in seeds))
         say(console, f"Wrote {len(seeds):,} seeds to {options.out}")
     if options.priors:
         _write_priors(options.priors, options.type.strip(), funnel)
@@ -94,8 +104,23 @@ def _run(options: argparse.Namespace, console: Console) -> int:
     return 0
 
 
+def _chosen(funnel: Funnel, options: argparse.Namespace, console: Console) -> list[str]:
+    """Choose seeds by what posts share, or after a look at the pages; print and return them."""
+    if options.look:
+        curated = look(funnel, options, console)
+        console.print()
+        console.print(curated_table(curated))
+        return [seed.page.url for seed in curated]
+    seeds = chosen(funnel.ranked(), options.most, options.per_source)
+    console.print(_seeds(seeds))
+    return [seed.url for seed in seeds]
+
+
 def _filled(options: argparse.Namespace) -> Funnel:
-    keywords = [*options.keyword, *(load(options.event).event.keywords if options.event else ())]
+    keywords = [
+        *options.keyword,
+        *(load(options.event, needs_seeds=False).event.keywords if options.event else ()),
+    ]
     funnel = Funnel(keywords, options.language, only=options.keyword_in)
     for path in options.files:
         if is_list(path):

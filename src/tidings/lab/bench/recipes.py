@@ -48,10 +48,19 @@ def _with(name: str, about: str, **changes: object) -> Strategy:
 
 _POLICIES = ("best-first", "PS", "FS-1", "FS-2", "PFS-1", "PFS-2", "breadth-first")
 
-LIVE: Mapping[str, str] = {
-    "int": "Integrated crawling: links of posts and feeds in the same crawl",
+
+class LiveRecipe(NamedTuple):
+    """An experiment with posts (``lab/live/``), and its default size."""
+
+    title: str
+    seeds: int
+    pages: int
+
+
+LIVE: Mapping[str, LiveRecipe] = {
+    "int": LiveRecipe("Integrated crawling: links of posts and feeds in the same crawl", 2, 1500),
+    "seeds": LiveRecipe("Seed curation: which links of posts to start from", 1, 40_000),
 }
-"""Experiments on webs that grow while they are crawled (``lab/live/``)."""
 
 RECIPES: Mapping[str, Recipe] = {
     "efc": Recipe(

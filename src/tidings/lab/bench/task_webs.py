@@ -109,7 +109,8 @@ class GeneratedTaskWeb:
     scope = Scope()
 
     def __init__(self, seed: int, pages: int, *, recurring: bool = False) -> None:
-        self._web = _CachedWeb(GeneratedWeb(seed, pages, recurring=recurring))
+        self.generated = GeneratedWeb(seed, pages, recurring=recurring)
+        self._web = _CachedWeb(self.generated)
         self._reader = Reader()
         self._pages: dict[tuple[str, date], Page | str] = {}
         events = [task_of(event) for event in self._web.web.events]

@@ -71,7 +71,6 @@ class GrowingTaskWeb(GeneratedTaskWeb):
 
     def __init__(self, seed: int, pages: int) -> None:
         super().__init__(seed, pages)
-        self.generated = self._web.web
         self.servers = GrowingWeb(self.generated)
 
     def read(self, capture: Capture, depth: int = 0) -> Page:
@@ -104,7 +103,7 @@ def make_posts(web: GeneratedWeb, task: Task, begin: datetime, hours: float) -> 
     chance = Random(f"{web.seed}:posts:{task.id}")
     end = begin + timedelta(hours=hours)
     words = " ".join([*list(task.event.keywords)[:3], next(iter(task.event.places), "")])
-    others = _others(web, task, begin, end)
+    others = other_news(web, task, begin, end)
     posts: list[LabPost] = []
     for url in sorted(task.relevant):
         published = web.published(url)
@@ -124,7 +123,7 @@ def make_posts(web: GeneratedWeb, task: Task, begin: datetime, hours: float) -> 
     return sorted(posts)
 
 
-def _others(web: GeneratedWeb, task: Task, begin: datetime, end: datetime) -> list[str]:
+def other_news(web: GeneratedWeb, task: Task, begin: datetime, end: datetime) -> list[str]:
     """Return other news of these days, which strays link to."""
     found = []
     for url in web.pages:
@@ -146,13 +145,18 @@ class LabPosts:
         for post in self._posts:
             rest = (post.at - self._clock.now()).total_seconds()
             await asyncio.sleep(max(math.ceil(rest), 0))
-            data = {
-                "id_str": post.url.rpartition("/")[2],
-                "text": post.text,
-                "created_at": f"{post.at:%a %b %d %H:%M:%S +0000 %Y}",
-                "user": {"screen_name": "someone"},
-                "favorite_count": post.likes,
-                "entities": {"urls": [{"expanded_url": post.link}]},
-            }
             headers = (("Content-Type", POST_TYPE),)
-            yield Capture(post.url, self._clock.now(), 200, headers, json.dumps(data).encode())
+            yield Capture(post.url, self._clock.now(), 200, headers, post_json(post))
+
+
+def post_json(post: LabPost) -> bytes:
+    """Return a post as its service would send it."""
+    data = {
+        "id_str": post.url.rpartition("/")[2],
+        "text": post.text,
+        "created_at": f"{post.at:%a %b %d %H:%M:%S +0000 %Y}",
+        "user": {"screen_name": "someone"},
+        "favorite_count": post.likes,
+        "entities": {"urls": [{"expanded_url": post.link}]},
+    }
+    return json.dumps(data).encode()

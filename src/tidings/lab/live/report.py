@@ -21,10 +21,10 @@ _NAMES = {
 }
 
 
-def run_recipe(seeds: int, pages: int, processes: int, folder: Path) -> Sequence[str]:
+def run_recipe(seeds: Sequence[int], pages: int, processes: int, folder: Path) -> Sequence[str]:
     """Run all crawls, write the report and return its table as lines."""
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
-        done = list(pool.map(_crawls, [(seed, pages) for seed in range(1, seeds + 1)]))
+        done = list(pool.map(_crawls, [(seed, pages) for seed in seeds]))
     results = [result for crawls in done for result in crawls]
     means = summed(results)
     lines = table(means)

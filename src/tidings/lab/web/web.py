@@ -90,6 +90,18 @@ class GeneratedWeb:
         )
         return sorted((_moment(article), article.url, article.title) for article in articles)
 
+    def lists_of(self, url: str) -> list[str]:
+        """Return the front page and the tag pages of a site that may list an article, the front page first."""
+        page = self._pages[url]
+        assert isinstance(page, Article)
+        site = self._plan.sites[page.site]
+        tags = [
+            each.url
+            for each in make_hubs(self._plan, site)
+            if each.kind == "tag" and page.number in each.articles
+        ]
+        return [site.root, *tags]
+
     def story(self, url: str) -> int | None:
         """Return the number of the article whose text a page has, the same for copies; None if it is no article."""
         page = self._page_of(url)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import Enum, auto
@@ -18,6 +18,8 @@ from tidings.urls import host_of, normalise
 
 _LINKS_PER_SOURCE = 64
 """Links of one source that are remembered, those shared most often."""
+_SHORT_LINKS = 100_000
+"""Short links that are remembered to be expanded, about 50 MB."""
 _DAY = 86_400
 
 
@@ -32,6 +34,13 @@ class SharedLink:
     popularity: int = 0
     words: str = ""
     """The text of the first post."""
+
+    def add(self, post: Post) -> None:
+        """Count a post with this link."""
+        self.posts += 1
+        self.popularity += post.popularity
+        if post.posted_at and (not self.first_at or post.posted_at < self.first_at):
+            self.first_at = post.posted_at
 
 
 @dataclass(slots=True)
@@ -80,6 +89,9 @@ class Funnel:
         self.posts = self.in_language = self.with_links = self.links = 0
         self._written, self._normal = Distinct(), Distinct()
         self.short = self.unusable = self.platform = self.noise = self.no_keyword = 0
+        self.shortened: dict[str, SharedLink] = {}
+        """Short links, which ``expand`` takes again once somebody knows where they lead."""
+        self.expanded = 0
         self.kept = 0
         self._kept = Distinct()
         self.days: Counter[int] = Counter()
@@ -107,6 +119,9 @@ class Funnel:
     def _take_link(self, link: str, post: Post) -> None:
         self.links += 1
         self._written.add(hash(link))
+        self._filter(link, post)
+
+    def _filter(self, link: str, post: Post) -> None:
         url, host, kind = _looked_at(link)
         if kind is _Kind.UNUSABLE:
             self.unusable += 1
@@ -116,6 +131,7 @@ class Funnel:
             self.platform += new
         elif kind is _Kind.SHORT:
             self.short += new
+            self._remember(url, post)
         elif kind is _Kind.NOISE:
             self.noise += new
         elif self._has_keyword(url, post):
@@ -124,6 +140,33 @@ class Funnel:
             self.no_keyword += new
             if new:
                 self._source(host).rest += 1
+
+    def _remember(self, url: str, post: Post) -> None:
+        link = self.shortened.get(url)
+        if link is None:
+            if len(self.shortened) >= _SHORT_LINKS:
+                return
+            link = self.shortened[url] = SharedLink(url, words=post.text[:200])
+        link.add(post)
+
+    def expand(self, targets: Mapping[str, str]) -> None:
+        """Take the targets of short links through the filters, in place of these links."""
+        for short, target in targets.items():
+            link = self.shortened.pop(short, None)
+            if link is None or target == short:
+                continue
+            self.expanded += 1
+            self.short -= 1
+            post = Post("", "", "", link.words, link.first_at or None, popularity=link.popularity)
+            self._filter(target, post)
+            kept = self._kept_link(target)
+            if kept:
+                kept.posts += link.posts - 1
+
+    def _kept_link(self, url: str) -> SharedLink | None:
+        normal, host, _ = _looked_at(url)
+        source = self.sources.get(host.removeprefix("www."))
+        return source.best.get(normal) if source else None
 
     def _has_keyword(self, url: str, post: Post) -> bool:
         if self._keywords is None:
@@ -151,20 +194,19 @@ class Funnel:
             if len(source.best) >= _LINKS_PER_SOURCE:
                 del source.best[min(source.best, key=lambda each: source.best[each].posts)]
             link = source.best[url] = SharedLink(url, words=post.text[:200])
-        link.posts += 1
-        link.popularity += post.popularity
-        if post.posted_at and (not link.first_at or post.posted_at < link.first_at):
-            link.first_at = post.posted_at
+        link.add(post)
 
     def stages(self) -> Iterator[Stage]:
         """Yield what is left after each filter."""
-        left = len(self._normal)
+        left = len(self._normal) - self.expanded
         yield Stage("posts", self.posts)
         yield Stage("posts in the languages", self.in_language)
         yield Stage("posts with links", self.with_links)
         yield Stage("links", self.links)
         yield Stage("distinct links", len(self._written))
         yield Stage("distinct addresses, normalised", left)
+        if self.expanded:
+            yield Stage("of them expanded from short links", self.expanded)
         left -= self.platform
         yield Stage("outside social services", left)
         left -= self.short

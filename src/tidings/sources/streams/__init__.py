@@ -10,6 +10,7 @@ from tidings.sources.streams.jetstream import Jetstream
 from tidings.sources.streams.mastodon import Mastodon
 from tidings.sources.streams.queries import Queries
 from tidings.sources.streams.reddit import Reddit
+from tidings.sources.streams.telegram import Telegram
 from tidings.sources.streams.x import X
 from tidings.web.listening import Ear
 
@@ -21,6 +22,7 @@ SERVICES: dict[str, Make] = {
     "x": X,
     "gdelt": Gdelt,
     "reddit": Reddit,
+    "telegram": Telegram,
 }
 """Makes the tap of a service from its address, a listener, the present queries and the environment."""
 

@@ -285,7 +285,7 @@ class StreamsSettings:
     )
     services: tuple[str, ...] = _set(
         (),
-        "Social services to listen to, each a name and, if it is not the usual one, an address: 'bluesky', 'mastodon https://mastodon.social', 'x', 'gdelt', 'reddit'.",
+        "Social services to listen to, each a name and, if it is not the usual one, an address: 'bluesky', 'mastodon https://mastodon.social', 'x', 'gdelt', 'reddit', 'telegram CHANNEL', 'ccnews'.",
     )
     files: tuple[str, ...] = _set(
         (), "Files of posts to take in, as `tidings seeds` reads them, relative to the event file."

@@ -80,6 +80,12 @@ class Ear:
         """Return a whole answer."""
         return await self._whole("GET", url, headers)
 
+    async def blocks(self, url: str, headers: Headers | None = None) -> AsyncIterator[bytes]:
+        """Yield the bytes of a long answer as they come; raise Failed if fewer come than were promised."""
+        async with self._explaining(), self._answer("GET", url, headers) as response:
+            while block := await self._block(response):
+                yield block
+
     async def post(self, url: str, headers: Headers | None, body: bytes) -> bytes:
         """Send a body and return the whole answer."""
         return await self._whole("POST", url, headers, body)

@@ -30,12 +30,17 @@ from tidings.store.memory.store import MemoryStore
 from tidings.urls import host_of, origin_of
 
 MIXES = ("UN", "FO", "TB", "INT")
-HOURS = 96.0
-"""Length of a crawl, which begins with the event."""
-DELAY = 3 * 3600.0
-"""Seconds between two requests to one site: a crawl of a few days then sees a part of this small web."""
-_LEAST = 0.4
-"""Links with a lower score are not followed, except by the unfocused crawl."""
+HOURS = 120.0
+"""Length of a crawl, which begins with the event: the longer one of the paper."""
+_SEEN = 0.5
+"""Share of the web that a crawl can visit in its time; of the real web, it never sees all."""
+_SEEDS = 8
+"""Front pages to start from at most, as in the second crawl of the paper."""
+_LEAST = 0.5
+"""Links that are less likely than not to be about the event are not followed, except by the unfocused crawl.
+
+The paper stops when the relevance at the head of the queue sinks under a threshold, which it does not name.
+"""
 _HOUR = 3600.0
 
 
@@ -84,16 +89,16 @@ def run_one(seed: int, pages: int, name: str, mix: str) -> LiveResult:
 
 
 def _settings(task: Task, mix: str, seed: int) -> Settings:
-    known = [url for url in task.seeds if url not in task.relevant] or list(task.seeds)
-    feeds = tuple(dict.fromkeys(origin_of(url) + FEED for url in known))
+    sites = dict.fromkeys(origin_of(url) for url in (*task.seeds, *task.event.references))
+    fronts = [f"{site}/" for site in sites][:_SEEDS]
     settings = settings_for(task, STRATEGIES["auto"], pages=10**6)
     return mixed(
         replace(
             settings,
-            seeds=tuple(known),
+            seeds=tuple(fronts),
             budget=replace(settings.budget, minutes=HOURS * 60),
             order=replace(settings.order, seed=seed, min_score=0.0 if mix == "UN" else _LEAST),
-            streams=StreamsSettings(mix=mix, feeds=feeds, poll_minutes=30),
+            streams=StreamsSettings(mix=mix),
         )
     )
 
@@ -106,13 +111,13 @@ def _crawled(web: GrowingTaskWeb, task: Task, settings: Settings, begin: datetim
     )
     workers = LoggedWorkers(CachedJudge(pipeline, lambda _: 0.0), scores=True)
     given = list(sources(settings))
-    if settings.streams.feeds:
+    if settings.streams.mix in ("TB", "INT"):
         given.append(LabPosts(make_posts(web.generated, task, begin, HOURS), clock))
     scorer = scorer_of(settings, model)
 
     async def crawl() -> None:
         collection = Collection(MemoryStore(), CountingArchive())
-        fetcher = InProcessWeb(web.servers, clock, delay=DELAY)
+        fetcher = InProcessWeb(web.servers, clock, delay=_delay(web))
         crawling = wire(
             settings, collection, fetcher, workers, clock, link_scorer=lambda: scorer, lockstep=True
         )
@@ -120,6 +125,12 @@ def _crawled(web: GrowingTaskWeb, task: Task, settings: Settings, begin: datetim
 
     clock.run(crawl())
     return workers
+
+
+def _delay(web: GrowingTaskWeb) -> float:
+    """Return the seconds between two requests to one site with which a crawl sees a part of the web."""
+    sites = {host_of(url) for url in web.generated.pages}
+    return HOURS * _HOUR * len(sites) / (_SEEN * web.url_count)
 
 
 def _model(web: GrowingTaskWeb, task: Task, settings: Settings) -> EventModel:

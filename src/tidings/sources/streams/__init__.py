@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from tidings.ports import Tap
+from tidings.sources.streams.ccnews import CommonCrawlNews
 from tidings.sources.streams.gdelt import Gdelt
 from tidings.sources.streams.jetstream import Jetstream
 from tidings.sources.streams.mastodon import Mastodon
@@ -21,6 +22,7 @@ SERVICES: dict[str, Make] = {
     "mastodon": Mastodon,
     "x": X,
     "gdelt": Gdelt,
+    "ccnews": CommonCrawlNews,
     "reddit": Reddit,
     "telegram": Telegram,
 }

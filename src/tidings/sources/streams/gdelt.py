@@ -71,9 +71,7 @@ class Gdelt:
 
     def _links(self, packed: bytes) -> list[Link]:
         queries = self._queries()
-        return [
-            link for link in map(_link, _rows(packed)) if link and queries.mentions(_said(link))
-        ]
+        return [link for link in map(_link, _rows(packed)) if link and queries.mentions(said(link))]
 
 
 def _missing(cursor: str, latest: str) -> Iterator[str]:
@@ -121,5 +119,6 @@ def _link(row: list[str]) -> Link | None:
     return Link(url, "", title, context, 0, Channel.FEED, found_at=at.timestamp())
 
 
-def _said(link: Link) -> str:
+def said(link: Link) -> str:
+    """Return all words of a link: of its title, its places and its address."""
     return f"{link.anchor} {link.context} {re.sub('[^a-z]+', ' ', link.url.lower())}"

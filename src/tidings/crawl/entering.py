@@ -97,6 +97,12 @@ class Bookkeeper:
         self.revision = 0
         """The revision of the page model that pages are judged by."""
 
+    def push(self, candidate: Candidate) -> None:
+        """Take in a link of a source; a feed with the time of its news is asked again at once."""
+        self._frontier.add([candidate], self._now())
+        if candidate.link.channel is Channel.LISTING and candidate.link.found_at:
+            self.listings.wake(candidate.link.url)
+
     def asked(self, waiting: Waiting) -> Link:
         """Return a link as the fetcher is to ask for it: what was visited before only if it has changed."""
         link = waiting.candidate.link

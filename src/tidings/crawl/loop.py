@@ -174,8 +174,7 @@ class Crawl:
         if isinstance(link, Withdrawn):
             pushed.withdraw(link, self._collection)
             return
-        candidate = pushed.of_link(link, self._scorer)
-        self.frontier.add([candidate], self._now())
+        self._books.push(pushed.of_link(link, self._scorer))
         self._wake.set()
 
     async def _take_capture(self, item: Capture | Snapshot, source: Source) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
@@ -124,6 +125,9 @@ def _seeds(values: Mapping[str, Any], problems: list[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(address for address in addresses.values() if address))
 
 
+_LISTEN = re.compile(r"\S+:\d{1,5}", re.ASCII)
+
+
 def _listens(values: Mapping[str, Any]) -> bool:
     """Return whether something flows in while the crawl runs."""
     return any(values[f"streams.{name}"] for name in ("feeds", "services", "files"))
@@ -143,6 +147,10 @@ def _streams(settings: StreamsSettings, folder: Path, problems: list[str]) -> St
         for name in settings.files
         if not _is_file(folder / name)
     )
+    if settings.callback and not normalise(settings.callback):
+        problems.append(problem("streams.callback", show(settings.callback), allowed))
+    if not _LISTEN.fullmatch(settings.listen):
+        problems.append(problem("streams.listen", show(settings.listen), "'host:port'"))
     return dataclasses.replace(settings, feeds=tuple(filter(None, feeds.values())))
 
 

@@ -322,6 +322,14 @@ class StreamsSettings:
     poll_minutes: float = _set(
         5.0, "Shortest time between two visits to a feed.", low=0.1, high=10_000
     )
+    callback: str = _set(
+        "",
+        "A public address at which the hubs of feeds can call you when there is news (WebSub), such as 'https://me.example/tidings'; empty: feeds are only asked when they are due.",
+    )
+    listen: str = _set(
+        "127.0.0.1:8788",
+        "Where the calls of hubs come in on this computer, as 'host:port'; your web server passes the public address on to it.",
+    )
     poll_hours: float = _set(24.0, "Longest time between two visits to a feed.", low=0.1, high=1000)
 
 

@@ -14,6 +14,7 @@ from tidings.sources.seeds import Seeds
 from tidings.sources.streams import open_tap
 from tidings.sources.streams.queries import Queries
 from tidings.sources.streams.stream import Stream
+from tidings.sources.websub import WebSub
 from tidings.web.listening import Ear
 
 UNSCORED = (Seeds, Feeds, References)
@@ -43,6 +44,9 @@ def streams(
     since = settings.event.when.start.timestamp() if settings.event.when else 0.0
     if when.files:
         chosen.append(PostFiles([folder / name for name in when.files], queries, clock))
+    if when.callback and when.feeds:
+        ear = Ear(settings.fetch, agent(), clock)
+        chosen.append(WebSub(when.feeds, when.callback, when.listen, ear, clock))
     for service in when.services:
         listener = Ear(settings.fetch, agent(), clock)
         tap = open_tap(service, listener, queries, environment)

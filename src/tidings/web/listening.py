@@ -80,6 +80,13 @@ class Ear:
         """Return a whole answer."""
         return await self._whole("GET", url, headers)
 
+    async def answer(self, url: str) -> tuple[dict[str, list[str]], bytes]:
+        """Return a whole answer with its headers, their names in small letters."""
+        async with self._explaining(), self._answer("GET", url, None) as response:
+            names = {name.lower() for name in response.headers}
+            headers = {name: list(response.headers.getall(name)) for name in names}
+            return headers, await self._body(response)
+
     async def blocks(self, url: str, headers: Headers | None = None) -> AsyncIterator[bytes]:
         """Yield the bytes of a long answer as they come; raise Failed if fewer come than were promised."""
         async with self._explaining(), self._answer("GET", url, headers) as response:
@@ -98,12 +105,15 @@ class Ear:
         self, method: str, url: str, headers: Headers | None, body: bytes = b""
     ) -> bytes:
         async with self._explaining(), self._answer(method, url, headers, body) as response:
-            whole = bytearray()
-            while block := await self._block(response):
-                whole += block
-                if len(whole) > _ANSWER:
-                    raise Failed(Reason.TOO_LARGE, f"{_ANSWER / 1e6:g} MB")
-            return bytes(whole)
+            return await self._body(response)
+
+    async def _body(self, response: aiohttp.ClientResponse) -> bytes:
+        whole = bytearray()
+        while block := await self._block(response):
+            whole += block
+            if len(whole) > _ANSWER:
+                raise Failed(Reason.TOO_LARGE, f"{_ANSWER / 1e6:g} MB")
+        return bytes(whole)
 
     @asynccontextmanager
     async def _answer(

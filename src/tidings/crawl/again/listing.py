@@ -18,6 +18,7 @@ from tidings.model import (
     Link,
     Outcome,
     Page,
+    Phase,
     Visit,
     Waiting,
 )
@@ -106,6 +107,12 @@ class Listings:
         self.discovers = settings.discover == "kept"
         """Whether the feeds and sitemaps of kept pages are followed."""
         self._least, self._most = settings.poll_minutes * 60, settings.poll_hours * 3600
+
+    def wake(self, url: str) -> None:
+        """Let a feed that waits for its next visit be due now, because it has news."""
+        known = self._links.find(url_id(url))
+        if known and known.phase is Phase.DONE and self._states.cursor(_name(url)):
+            self._links.schedule(known.seq, self._now())
 
     def asked(self, link: Link) -> Link:
         """Return a link as the fetcher is to ask for it: a feed only if it has changed."""

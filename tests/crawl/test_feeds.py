@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from email.utils import format_datetime
@@ -17,6 +19,7 @@ from tidings.crawl.workers.inline import InlineWorkers
 from tidings.crawl.workers.serving import Setup
 from tidings.lab.bench.clock import EPOCH, VirtualClock
 from tidings.model import Capture, Channel, Event, EventModel, Fetched, Link, Outcome, Reason
+from tidings.ports import Source
 from tidings.settings import Budget, RelevanceSettings, Settings, StreamsSettings
 from tidings.sources.choice import sources
 from tidings.store.entries import Query
@@ -88,7 +91,10 @@ class Site:
 
 
 def run(
-    site: Site, settings: Settings = SETTINGS, database: Database | None = None
+    site: Site,
+    settings: Settings = SETTINGS,
+    database: Database | None = None,
+    extra: Sequence[Source] = (),
 ) -> SqliteLedger:
     database = database or Database(None)
 
@@ -96,7 +102,7 @@ def run(
         collection = Collection(SqliteStore(database), CountingArchive())
         workers = InlineWorkers(Setup(settings, MODEL))
         running = wire(settings, collection, site, workers, site.clock, lockstep=True)
-        await running.run(sources(settings))
+        await running.run([*sources(settings), *extra])
 
     site.clock.run(crawl())
     return SqliteLedger(database)
@@ -248,3 +254,36 @@ def test_a_hostile_feed_gets_a_reason() -> None:
     entry = run(site).entry(FEED)
     assert entry
     assert (entry.outcome, Reason.parse(entry.reason)[0]) == ("unread", Reason.ENTITIES)
+
+
+class Hub:
+    """A source that says twice that the feed has news."""
+
+    def __init__(self, clock: VirtualClock, *at: float) -> None:
+        self.clock, self.at = clock, at
+
+    async def __aiter__(self) -> AsyncIterator[Link]:
+        for moment in self.at:
+            await asyncio.sleep(moment - self.clock.seconds)
+            yield Link(FEED, channel=Channel.LISTING, found_at=self.clock.now().timestamp())
+
+
+def test_a_feed_with_news_is_asked_before_it_is_due() -> None:
+    clock = VirtualClock()
+    streams = replace(SETTINGS.streams, poll_minutes=600)
+    settings = replace(SETTINGS, streams=streams, budget=Budget(minutes=16 * 60))
+    site = Site(clock, HOUR)
+    run(site, settings, extra=[Hub(clock, 2 * HOUR, 5 * HOUR)])
+    visits = [round(at / HOUR) for at in site.visits()]
+    assert visits[:4] == [0, 2, 5, 15]  # without a hub at 0 and 10
+
+
+def test_a_feed_that_is_far_too_large_has_a_reason_and_does_not_hold_up_the_crawl() -> None:
+    site = Site(VirtualClock(), HOUR)
+    body = b"<rss><channel>" + b"<item><title>Flood</title></item>" * 320_000  # cut by the fetcher
+    site.answers[FEED] = lambda: site.capture(FEED, body, 200, "application/rss+xml")
+    begun = time.process_time()
+    entry = run(site, replace(SETTINGS, budget=Budget(minutes=60))).entry(FEED)
+    assert entry
+    assert (entry.outcome, entry.code) == ("unread", Reason.TOO_LARGE)
+    assert time.process_time() - begun < 20

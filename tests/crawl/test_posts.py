@@ -427,3 +427,22 @@ def test_posts_of_a_file_are_taken_once(tmp_path: Path) -> None:
     assert found == {url_of(n) for n in range(5)} | {f"http://h{n}.example/" for n in range(5)} | {
         "http://z.example/1"
     }
+
+
+def test_times_may_come_in_any_order_and_those_to_come_are_not_believed(tmp_path: Path) -> None:
+    given = [
+        post(1, "http://news.example/1"),
+        post(2, "http://news.example/1", createdAt="2025-11-01T00:00:00Z"),
+        post(3, "http://news.example/3", createdAt="2199-01-01T00:00:00Z"),
+        post(4, "http://news.example/4", createdAt="yesterday"),
+    ]
+    crawl(tmp_path, Posts(*given))
+    assert [entry(tmp_path, url_of(n)).published is not None for n in (1, 2, 3, 4)] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+    for number in (1, 3, 4):
+        assert entry(tmp_path, f"http://news.example/{number}").outcome in ("kept", "duplicate")
+    assert entry(tmp_path, "http://news.example/3").published is None

@@ -15,7 +15,7 @@ from aiohttp import web
 
 from tests.sources.streams.test_streams import listener
 from tidings.model import Channel, Link
-from tidings.sources.websub import Hub, WebSub, hub_of
+from tidings.sources.websub import FeedHub, WebSub, hub_of
 from tidings.web.clock import SystemClock
 
 FEED = """<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>
@@ -115,13 +115,13 @@ async def test_a_feed_is_asked_again_when_its_hub_calls() -> None:
         (
             {"link": ['<https://hub.example/>; rel="hub", <https://a.example/f>; rel="self"']},
             b"<rss/>",
-            Hub("https://hub.example/", "https://a.example/f"),
+            FeedHub("https://hub.example/", "https://a.example/f"),
         ),
-        ({}, b'<feed><link href="/hub" rel="hub"/></feed>', Hub("http://a.example/hub", "http://a.example/feed")),
+        ({}, b'<feed><link href="/hub" rel="hub"/></feed>', FeedHub("http://a.example/hub", "http://a.example/feed")),
         (
             {},
             b'{"hubs": [{"type": "rssCloud", "url": "x"}, {"type": "WebSub", "url": "https://h.example/"}], "feed_url": "http://a.example/j"}',
-            Hub("https://h.example/", "http://a.example/j"),
+            FeedHub("https://h.example/", "http://a.example/j"),
         ),
         ({}, b"<rss><channel/></rss>", None),
         ({}, b"{", None),
@@ -130,6 +130,6 @@ async def test_a_feed_is_asked_again_when_its_hub_calls() -> None:
     ],
 )  # fmt: skip
 def test_the_hub_of_a_feed_is_found(
-    headers: dict[str, list[str]], body: bytes, expected: Hub | None
+    headers: dict[str, list[str]], body: bytes, expected: FeedHub | None
 ) -> None:
     assert hub_of(headers, body, "http://a.example/feed") == expected

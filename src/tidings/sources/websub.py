@@ -6,7 +6,6 @@ What a hub sends is not believed as content: the feed itself is fetched, as poli
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import hmac
 import json
 import logging
@@ -36,10 +35,10 @@ _HEAD = 100_000
 _LINK = re.compile(rb"<(?:[a-z0-9]{1,10}:)?link\b[^>]*>", re.IGNORECASE)
 _ATTRIBUTE = re.compile(rb"\b(rel|href)\s*=\s*[\"']([^\"']+)[\"']", re.IGNORECASE)
 _HEADER = re.compile(r"<([^>]+)>\s*;[^,]*?\brel=\"?([^\";,]+)")
-_HASHES = {"sha1": hashlib.sha1, "sha256": hashlib.sha256, "sha384": hashlib.sha384, "sha512": hashlib.sha512}  # fmt: skip
+_HASHES = ("sha1", "sha256", "sha384", "sha512")
 
 
-class Hub(NamedTuple):
+class FeedHub(NamedTuple):
     """Where to subscribe to a feed."""
 
     hub: str
@@ -50,7 +49,7 @@ class Hub(NamedTuple):
 @dataclass(slots=True)
 class _Subscription:
     feed: str
-    hub: Hub
+    hub: FeedHub
     secret: str
     renew_at: float
 
@@ -169,7 +168,7 @@ class _beside:  # noqa: N801 - used like a function
         await asyncio.gather(self._task, return_exceptions=True)
 
 
-def hub_of(headers: dict[str, list[str]], body: bytes, feed: str) -> Hub | None:
+def hub_of(headers: dict[str, list[str]], body: bytes, feed: str) -> FeedHub | None:
     """Return where to subscribe to a feed: as its headers say, or the feed itself; None if it has no hub."""
     links = [
         (kind, address)
@@ -182,7 +181,7 @@ def hub_of(headers: dict[str, list[str]], body: bytes, feed: str) -> Hub | None:
     hub = normalise(found.get("hub", ""), feed) if found.get("hub") else None
     if hub is None:
         return None
-    return Hub(hub, found.get("self") or feed)
+    return FeedHub(hub, found.get("self") or feed)
 
 
 def _in_xml(body: bytes) -> list[tuple[str, str]]:
@@ -214,8 +213,7 @@ def _in_json(body: bytes) -> list[tuple[str, str]]:
 
 def _is_signed(call: Call, secret: str) -> bool:
     method, _, given = call.headers.get("X-Hub-Signature", "").partition("=")
-    make = _HASHES.get(method.lower())
-    if make is None:
+    if method.lower() not in _HASHES:
         return False
-    expected = hmac.new(secret.encode(), call.body, make).hexdigest()
+    expected = hmac.new(secret.encode(), call.body, method.lower()).hexdigest()
     return hmac.compare_digest(expected, given.strip().lower())

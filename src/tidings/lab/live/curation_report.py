@@ -112,10 +112,11 @@ def markdown(results: Sequence[CurationResult], lines: Sequence[str]) -> str:
         [
             f"# {TITLE}",
             "",
-            f"Generated webs with the seeds {seeds}. Every crawl visits {PAGES:,} pages with the strategy `{STRATEGY}`, "
-            "as in the thesis of Farag (2016). Posts share articles about the event, lists of articles, other news with "
-            "the words of the event, and other news without them. Figures are harvest ratios, with the sites of the "
-            "visited pages in brackets. First pages: ten for each seed.",
+            f"Generated webs with the seeds {seeds}. Every crawl visits {PAGES:,} pages with the "
+            f"strategy `{STRATEGY}`, as in the thesis of Farag (2016). Posts share articles about "
+            "the event, lists of articles, other news with the words of the event, and other news "
+            "without them. Figures are harvest ratios, with the sites of the visited pages in "
+            "brackets. First pages: ten for each seed.",
             "",
             *lines,
             "",

@@ -54,8 +54,8 @@ class CuratedSeed(NamedTuple):
 def curated(pages: Iterable[LookedAt], most: int) -> list[CuratedSeed]:
     """Return ``most`` seeds, hubs first; useless pages are never chosen.
 
-    Each next seed is the one with the largest product of coverage and diversity: of what it adds to the links that
-    are covered, and of the share that its site would have among the seeds.
+    Each next seed is the one with the largest product of coverage and diversity. Coverage is what it adds to the
+    links of the seeds before it, diversity falls with each seed that its site already has.
     """
     left = {page.url: page for page in pages if page.kind is not SeedKind.USELESS}
     covered: set[int] = set()

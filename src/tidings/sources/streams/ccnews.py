@@ -37,7 +37,7 @@ _OK = 200
 
 
 class CommonCrawlNews:
-    """Articles whose title or address has a wanted word; its cursor is the time of the last file that was read whole."""
+    """Articles whose title or address has a wanted word; its cursor is the time of the last file read whole."""
 
     name = "ccnews"
 

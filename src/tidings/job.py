@@ -27,6 +27,7 @@ from tidings.collection.models.link_model import leave_links, restore_links
 from tidings.collection.models.page_model import start_model
 from tidings.collection.prepare import Job, check
 from tidings.crawl.again.returning import ReturnTo
+from tidings.crawl.again.watching import looked_after
 from tidings.crawl.control import run_controlled
 from tidings.crawl.loop import Crawl
 from tidings.crawl.progress import Progress
@@ -171,7 +172,10 @@ async def _run(  # noqa: PLR0913 - what a run is made of
                 if scanned:
                     crawl.frontier.outlook.is_ordered = False
                     crawl.complete = "every capture in scope has been looked at"
-                async with _learning(job, crawl, collection, workers, setup.learned):
+                async with (
+                    _learning(job, crawl, collection, workers, setup.learned),
+                    _looked_after(job, return_to, clock),
+                ):
                     control = job.folder / CONTROL_FILE
                     ending = await run_controlled(crawl, given, control, watch, interval)
                 leave_links(collection.state, job.folder)
@@ -268,6 +272,15 @@ def _wired(  # noqa: PLR0913 - the parts of a crawl
         link_scorer=scorer,
         return_to=return_to,
     )
+
+
+def _looked_after(
+    job: Job, return_to: ReturnTo | None, clock: Clock
+) -> AbstractAsyncContextManager[None]:
+    """Name alarms and write digests while a crawl keeps going."""
+    if return_to and return_to.keeps_going:
+        return looked_after(job.folder, job.settings, clock)
+    return contextlib.nullcontext()
 
 
 def with_budget(job: Job, return_to: ReturnTo | None, collection: Collection) -> Job:

@@ -93,3 +93,14 @@ def test_freshness_is_shown_in_hours(client: TestClient) -> None:
     # the two dated pages of this shelf were visited the day before the mean of their dates
     assert shown == {"pages": 2, "hours": -24.0, "kept_hours": -24.0}
     assert client.get(C).json()["freshness"] == shown
+
+
+def test_alarms_and_pages_that_are_due_are_listed(client: TestClient) -> None:
+    assert client.get(f"{C}/alarms").json()["items"] == []
+    assert client.get(f"{C}/due").json()["items"] == []
+
+
+def test_other_programs_can_subscribe_to_a_collection(client: TestClient) -> None:
+    answer = client.get(f"{C}/feed.atom")
+    assert answer.headers["content-type"].startswith("application/atom+xml")
+    assert answer.text.startswith("<?xml")

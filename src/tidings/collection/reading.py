@@ -14,12 +14,13 @@ from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 from tidings.collection.folder import EVENT_FILE, folder_of, is_being_crawled, read_store
-from tidings.errors import CollectionError, EventFileError
+from tidings.errors import CollectionError, EventFileError, TidingsError
 from tidings.event.document import read_values
 from tidings.event.noted import JudgedBy, has_changed, judged_by
 from tidings.frontier.rank.bandit import Bandit
 from tidings.model import (
     Completeness,
+    Event,
     MissingPart,
     Outcome,
     PageNeeds,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from tidings.collection.search.asking import Filters
     from tidings.collection.search.searching import CollectionSearch, SearchAnswer
     from tidings.store.sqlite.reading.monitoring import SqliteMonitor
+    from tidings.store.sqlite.reading.news import SqliteNews
 
 _ALIVE = (State.RUNNING, State.WAITING, State.PAUSED)
 """States of a crawl that has not ended."""
@@ -279,6 +281,11 @@ class CollectionReader:
         return self._ledger.visits_of(number)
 
     @property
+    def news(self) -> SqliteNews:
+        """Return what came in since a moment."""
+        return self._store.news
+
+    @property
     def monitor(self) -> SqliteMonitor:
         """Return the counts for people who watch a crawl."""
         return self._store.monitor
@@ -346,6 +353,21 @@ class CollectionReader:
                 return
             yield above
             entry = above
+
+    @cached_property
+    def event(self) -> Event | None:
+        """Return the event that the event file describes, None if the file is missing or wrong."""
+        from tidings.event.file import load  # it loads the readers of pages
+
+        try:
+            return load(self.folder / EVENT_FILE, needs_seeds=False).event
+        except TidingsError:
+            return None
+
+    @property
+    def name(self) -> str:
+        """Return the name of the event, else of the folder."""
+        return self.event.name if self.event else self.folder.name
 
     @cached_property
     def judged_by(self) -> JudgedBy | None:

@@ -114,6 +114,16 @@ COMMANDS = (
     ),
     Command("status", "show the state of a collection", "tidings.commands.reading.status:describe"),
     Command(
+        "check",
+        "name what has fallen silent; the exit code is 6 if anything has",
+        "tidings.commands.reading.check:describe",
+    ),
+    Command(
+        "digest",
+        "say what is new, as Markdown, HTML or a feed",
+        "tidings.commands.reading.digest:describe",
+    ),
+    Command(
         "judge",
         "say which pages are about the event; the collection learns from it",
         "tidings.commands.judge:describe",

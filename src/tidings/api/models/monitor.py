@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from pydantic import BaseModel
 
 
@@ -77,3 +79,21 @@ class RunView(BaseModel):
     title: str
     command: str
     strategies: list[StrategyView]
+
+
+class AlarmView(BaseModel):
+    """Something that is not as expected."""
+
+    kind: str
+    """`feed`, `stream`, `host`, `language`, `wall`, `failing` or `crawl`."""
+    name: str
+    expected: str
+    fact: str
+    since: datetime
+
+
+class DueView(BaseModel):
+    """A page that comes back, and when."""
+
+    url: str
+    due: datetime

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request, Response
 
 from tidings.api.given import Folder, Opened, PageEntry
 from tidings.api.live.logs import last_lines, lines_after, log_path
 from tidings.api.models.basic import ItemList, cursor_of, number_of, position_of
 from tidings.api.models.monitor import (
+    AlarmView,
+    DueView,
     EdgeView,
     GraphView,
     HarvestPoint,
@@ -20,6 +23,8 @@ from tidings.api.models.monitor import (
 from tidings.api.models.pages import LineView
 from tidings.api.served import inside
 from tidings.api.views import pages as views
+from tidings.collection.summary.alarms import alarms_of
+from tidings.collection.summary.digest import atom
 from tidings.store.entries import Query as LedgerQuery
 from tidings.urls import host_of
 
@@ -112,3 +117,32 @@ def show_graph(
     ]
     edges = [EdgeView(source=numbers[one], target=numbers[other]) for one, other in around.edges]
     return GraphView(page=entry.number, nodes=nodes, edges=edges, cut=around.is_cut)
+
+
+@router.get("/alarms")
+def list_alarms(reader: Opened) -> ItemList[AlarmView]:
+    """List what has fallen silent or shows walls, with what was expected."""
+    alarms = alarms_of(reader, datetime.now(UTC))
+    return ItemList(items=[AlarmView(**alarm._asdict()) for alarm in alarms])
+
+
+@router.get("/due")
+def list_due(
+    reader: Opened, limit: Annotated[int, Query(ge=1, le=1000)] = 100
+) -> ItemList[DueView]:
+    """List the pages that come back next."""
+    due = reader.news.due(limit)
+    return ItemList(
+        items=[DueView(url=url, due=datetime.fromtimestamp(at, UTC)) for url, at in due]
+    )
+
+
+@router.get(
+    "/feed.atom",
+    response_class=Response,
+    responses={200: {"content": {"application/atom+xml": {"schema": {"type": "string"}}}}},
+)
+def show_feed(reader: Opened, request: Request) -> Response:
+    """Show the pages kept last as an Atom feed, so that other programs can subscribe to a collection."""
+    text = atom(reader, datetime.now(UTC), str(request.url))
+    return Response(text, media_type="application/atom+xml")

@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -17,6 +18,7 @@ from tidings.collection.export.wacz import write_wacz
 from tidings.collection.pages.fields import own_columns
 from tidings.collection.reading import CollectionReader, open_reader
 from tidings.collection.search.asking import ask
+from tidings.collection.summary.news import moment_of
 from tidings.commands.reading.filters import add_filters, given_filters
 from tidings.commands.terminal.arguments import add_folder
 from tidings.disk.writing import atomic_file
@@ -41,6 +43,11 @@ def describe(command: argparse.ArgumentParser) -> None:
         "--query", default="", metavar="WORDS", help="only pages that a search finds"
     )
     add_filters(command)
+    command.add_argument(
+        "--new-since",
+        metavar="WHEN",
+        help="only what came in since a day, a time, or 90m, 24h, 7d: new pages and new versions",
+    )
     orders = ("discovery", "priority", *_SORTED_BY_SEARCH)
     command.add_argument("--sort", choices=orders, default="discovery", help="default: discovery")
     command.add_argument("--by-priority", action="store_true", help="the same as --sort priority")
@@ -51,7 +58,7 @@ def describe(command: argparse.ArgumentParser) -> None:
 def _run(options: argparse.Namespace, console: Console) -> int:
     filters = given_filters(options)
     if options.format == "wacz":
-        if options.out is None or options.outcome or options.query or filters:
+        if options.out is None or options.outcome or options.query or filters or options.new_since:
             raise TidingsError(
                 "a WACZ file needs --out FILE, and holds everything: no --outcome, no filters"
             )
@@ -61,6 +68,11 @@ def _run(options: argparse.Namespace, console: Console) -> int:
         raise TidingsError(f"a terminal cannot show {options.format}; allowed: --out FILE")
     with open_reader(options.folder) as collection, _opened(options.out) as out:
         entries = _entries(collection, options, filters)
+        if options.new_since:
+            first = collection.news.first(
+                moment_of(options.new_since, datetime.now(UTC)).timestamp()
+            )
+            entries = (entry for entry in entries if (entry.visit or 0) >= first)
         own, fields = own_columns(collection.folder)
         write_entries(options.format, entries, out, own=own, fields=fields, text=options.text)
     return 0

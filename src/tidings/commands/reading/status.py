@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
 from rich.console import Console
@@ -35,7 +36,40 @@ def describe(command: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"list hosts by the channel that led to them, the best N; default: {_ARMS}",
     )
+    command.add_argument(
+        "--since",
+        metavar="WHEN",
+        help="what is new since a day, a time, or 90m, 24h, 7d; with alarms",
+    )
     command.add_argument("--json", action="store_true", help="print everything as JSON")
+
+
+def _show_news(folder: Path, since: str, console: Console) -> None:
+    """Print what is new, and the alarms."""
+    from tidings.collection.summary.alarms import (
+        alarms_of,  # the rest of status needs none of these
+    )
+    from tidings.collection.summary.digest import sections
+    from tidings.collection.summary.news import moment_of, what_is_new
+
+    now = datetime.now(UTC)
+    moment = moment_of(since, now)
+    with open_reader(folder) as reader:
+        news, alarms = what_is_new(reader, moment), alarms_of(reader, now)
+    say(console, f"{folder}: {news.visits:,} visits since {moment:%Y-%m-%d %H:%M} UTC")
+    for section in sections(news, alarms):
+        say(console, section.title)
+        for text, url, note, depth in section.lines:
+            words = "  ".join(filter(None, (text, url, note)))
+            say(console, f"  {'  ' * depth}{harmless(words)}")
+
+
+def _alarms(collection: CollectionReader) -> list[str]:
+    """Return the alarms in words."""
+    from tidings.collection.summary.alarms import alarms_of  # it takes time to import
+
+    alarms = alarms_of(collection, datetime.now(UTC))
+    return [alarm.sentence() for alarm in alarms]
 
 
 def _number(text: str) -> int:
@@ -50,7 +84,9 @@ def _number(text: str) -> int:
 def _run(options: argparse.Namespace, console: Console) -> int:
     if options.sources is not None and options.sources < 1:
         raise TidingsError(f"--sources: found {options.sources}; allowed: 1 or more")
-    if options.json:
+    if options.since:
+        _show_news(options.folder, options.since, console)
+    elif options.json:
         console.out(_as_json(options.folder, options.sources or _HOSTS), highlight=False)
     else:
         show(options.folder, console, options.sources)
@@ -68,6 +104,7 @@ def _as_json(folder: Path, most: int) -> str:
             "running": status.is_running,
             "broken_off": status.is_broken_off,
             "estimate": status.estimate,
+            "alarms": _alarms(collection),
             "seconds": status.seconds,
             "outcomes": [
                 {
@@ -99,6 +136,8 @@ def show(folder: Path, console: Console, most_arms: int | None = None) -> None:
         say(console, f"{folder}: {_state(status, folder)}")
         if status.estimate and status.estimate not in status.reason:
             say(console, f"What is left: {status.estimate}")
+        for alarm in _alarms(collection):
+            say(console, f"Alarm: {harmless(alarm)}", style="yellow")
         if freshness := _freshness(collection):
             say(console, freshness)
         if (needs := collection.completeness()).seen:

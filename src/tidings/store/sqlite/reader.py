@@ -11,6 +11,7 @@ from tidings.store.sqlite.ledger import SqliteLedger
 from tidings.store.sqlite.read_pages import SqliteReadPages
 from tidings.store.sqlite.reading.graph import SqliteGraph
 from tidings.store.sqlite.reading.monitoring import SqliteMonitor
+from tidings.store.sqlite.reading.news import SqliteNews
 from tidings.store.sqlite.state import SqliteState
 from tidings.store.sqlite.visits import SqliteVisits
 from tidings.store.sqlite.words import SqliteWords
@@ -30,6 +31,7 @@ class SqliteReader:
         self.ledger = SqliteLedger(database)
         self.read_pages = SqliteReadPages(database)
         self.monitor = SqliteMonitor(database)
+        self.news = SqliteNews(database)
         self.graph = SqliteGraph(database)
         self.close = database.close
         self._database = database

@@ -1,0 +1,82 @@
+"""The visits since a moment, for those who want to know what is new; a crawl may write meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tidings.model import Outcome, Reason
+from tidings.store.sqlite.database import Database
+
+_ENTERED = "SELECT seq, entered_at FROM visit WHERE seq >= ? ORDER BY seq LIMIT 1"
+_SINCE = """
+SELECT visit.seq, link.seq, url, host.name, channel, entered_at, visit.title, visit.language, visit.published,
+       visit.score, visit.outcome, visit.reason, visit.detail,
+       coalesce((SELECT max(seq) FROM visit AS earlier
+                 WHERE earlier.link = visit.link AND earlier.seq < visit.seq AND earlier.outcome = 'kept'), 0)
+FROM visit JOIN link ON link.seq = visit.link JOIN host ON host.id = link.host
+WHERE visit.seq >= ? ORDER BY visit.seq
+"""
+_FAILING = "SELECT name, failures FROM host WHERE failures >= ? AND good > 0 ORDER BY name"
+_DUE = """
+SELECT url, due_at FROM link WHERE due_at IS NOT NULL ORDER BY due_at, seq LIMIT ?
+"""
+
+
+class NewVisit(NamedTuple):
+    """A visit, and the last kept one of the same URL before it."""
+
+    visit: int
+    number: int
+    """Of the link."""
+    url: str
+    host: str
+    channel: str
+    entered_at: float
+    title: str
+    language: str
+    published: float | None
+    score: float | None
+    outcome: Outcome
+    reason: Reason
+    detail: str
+    before: int
+    """Number of the last kept visit before this one, 0 for none."""
+
+
+class SqliteNews:
+    """Answers what came in since a moment."""
+
+    def __init__(self, database: Database) -> None:
+        self._read = database.connection.execute
+
+    def since(self, moment: float) -> Iterator[NewVisit]:
+        """Yield the visits that were entered since a moment, in their order."""
+        for row in self._read(_SINCE, (self.first(moment),)):
+            yield NewVisit(*row)._replace(outcome=Outcome(row[10]), reason=Reason(row[11]))
+
+    def first(self, moment: float) -> int:
+        """Return the number of the first visit entered since a moment; numbers and moments grow together."""
+        (last,) = self._read("SELECT coalesce(max(seq), 0) FROM visit").fetchone()
+        low, high = 1, last + 1
+        while low < high:
+            middle = (low + high) // 2
+            found = self._read(_ENTERED, (middle,)).fetchone()
+            if found and found[1] < moment:
+                low = found[0] + 1
+            else:
+                high = middle
+        return int(low)
+
+    def last_entered(self) -> float | None:
+        """Return when the last visit was entered, None before the first."""
+        row = self._read("SELECT entered_at FROM visit ORDER BY seq DESC LIMIT 1").fetchone()
+        return float(row[0]) if row else None
+
+    def failing(self, least: int) -> list[tuple[str, int]]:
+        """Return the hosts with kept pages that failed at least so often in a row, and how often."""
+        return list(self._read(_FAILING, (least,)))
+
+    def due(self, most: int) -> list[tuple[str, float]]:
+        """Return the pages that come back next, and when."""
+        return list(self._read(_DUE, (most,)))

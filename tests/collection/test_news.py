@@ -17,7 +17,7 @@ from tests.crawl.test_returning import DAY, FRONT, GARDENS, HOUR, STORY, World, 
 from tidings.cli import main
 from tidings.collection.pages.notices import changes, is_news
 from tidings.collection.reading import open_reader
-from tidings.collection.summary.alarms import Alarm, Watch, alarms_of
+from tidings.collection.summary.alarms import Alarm, Lookout, alarms_of
 from tidings.collection.summary.digest import atom, html, markdown
 from tidings.collection.summary.news import fate_of, moment_of, what_is_new
 from tidings.errors import TidingsError
@@ -175,7 +175,7 @@ def quiet_days(days: float, feed_until: float = 1e9, seed: int = 1) -> Iterator[
 
 @pytest.mark.parametrize("seed", range(3))
 def test_fourteen_quiet_days_raise_no_alarm(seed: int) -> None:
-    watch, hour = Watch(), 0
+    watch, hour = Lookout(), 0
     for each in quiet_days(14, seed=seed):
         while hour * HOUR < each.entered_at:
             assert list(watch.alarms(hour * HOUR)) == []
@@ -184,7 +184,7 @@ def test_fourteen_quiet_days_raise_no_alarm(seed: int) -> None:
 
 
 def test_a_silenced_feed_raises_an_alarm_within_twice_its_usual_interval() -> None:
-    watch = Watch()
+    watch = Lookout()
     for each in quiet_days(6, feed_until=6 * DAY):
         watch.take(each)
     last = 6 * DAY - HOUR
@@ -197,7 +197,7 @@ def test_a_silenced_feed_raises_an_alarm_within_twice_its_usual_interval() -> No
 
 
 def test_a_site_that_turns_into_a_consent_wall_raises_an_alarm_with_the_second_visit() -> None:
-    watch, wall = Watch(), {"outcome": Outcome.UNREAD, "reason": Reason.CONSENT, "before": 5}
+    watch, wall = Lookout(), {"outcome": Outcome.UNREAD, "reason": Reason.CONSENT, "before": 5}
     for number in range(4):
         watch.take(visit(number * HOUR))
     watch.take(visit(5 * HOUR, **wall))

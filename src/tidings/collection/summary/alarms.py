@@ -88,7 +88,7 @@ class Arrivals:
         return mean * (1 - ninth + _RARE * math.sqrt(ninth)) ** 3
 
 
-class Watch:
+class Lookout:
     """Takes in visits in their order, and says what is not as expected."""
 
     def __init__(self) -> None:
@@ -159,7 +159,7 @@ def alarms_of(reader: CollectionReader, now: datetime) -> list[Alarm]:
 
 def alarms_at(visits: Iterable[NewVisit], when: TimeSpan | None, at: float) -> Iterator[Alarm]:
     """Yield the alarms at a moment, by the visits before it."""
-    watch = Watch()
+    watch = Lookout()
     for visit in visits:
         if visit.entered_at <= at:
             watch.take(visit)

@@ -41,11 +41,28 @@ COMPUTING = (
 FIRST = [file for one, two in zip(WAITING, COMPUTING, strict=True) for file in (one, *two)]
 
 
+LONG = (
+    "browser",
+    "engines",
+    "gates",
+    "hostile",
+    "fuzz",
+    "api",
+    "test_tutorials.py",
+    "test_site.py",
+)
+"""Folders and files that take long, although no single test does."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the long files first, then the slow ones, so that all processes end at about the same time."""
-    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    slow = {item.path for item in items if item.get_closest_marker("slow") or _is_long(item.path)}
     rank = {TESTS / file: number for number, file in enumerate(FIRST)}
     items.sort(key=lambda item: (rank.get(item.path, len(rank)), item.path not in slow))
+
+
+def _is_long(path: Path) -> bool:
+    return path.relative_to(TESTS).parts[0] in LONG
 
 
 def pytest_collection_finish() -> None:

@@ -59,8 +59,6 @@ LOCAL_PROTOCOLS = {
     "read/places/recognise.py: Recogniser",
 }  # fmt: skip
 """Protocols that only their own room implements and uses; all others are in ``ports/``."""
-NAMESAKES = {"Entry", "Kind", "Stamp", "Task", "Terms"}
-"""Names of two classes each, which never meet in one module."""
 BANNED = re.compile(
     r"\b(tell|tells|told|so many|of late|anew|what of|what lies behind|that is to say|whoever"
     r"|(?:write|writes|written|writing) down|for (?:it is|it was|it has|they))\b",
@@ -210,8 +208,7 @@ def test_a_name_means_one_class() -> None:
     homes = defaultdict(list)
     for path, node in _classes():
         homes[node.name].append(_ids(path))
-    twice = {name: files for name, files in homes.items() if len(files) > 1}
-    assert {name: files for name, files in twice.items() if name not in NAMESAKES} == {}
+    assert {name: files for name, files in homes.items() if len(files) > 1} == {}
 
 
 def _docstrings(path: Path) -> Iterator[tuple[int, str]]:

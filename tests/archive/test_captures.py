@@ -21,7 +21,7 @@ from tidings.archive.holdings import LocalHoldings
 from tidings.archive.index.captures import CaptureIndex, packed_digest
 from tidings.archive.index.cdx import surt, write_index
 from tidings.archive.index.dialects import read_any_index
-from tidings.archive.index.indexing import IndexWriter, Stamp, archive_files, update_index
+from tidings.archive.index.indexing import FileStamp, IndexWriter, archive_files, update_index
 from tidings.archive.index.spelling import spelled, url_of
 from tidings.archive.write.records import uri
 from tidings.errors import CollectionError, Failed
@@ -83,7 +83,7 @@ def test_most_addresses_need_no_spelling() -> None:
 def test_digests_come_back(tmp_path: Path, digest: str) -> None:
     writer = IndexWriter(tmp_path / "captures.index")
     row = Snapshot(URL, NOON, "text/html", 200, digest, Pointer("a", 0, 1))
-    writer.add({"a": Stamp(1, 1)}, [row])
+    writer.add({"a": FileStamp(1, 1)}, [row])
     writer.finish()
     with closing(CaptureIndex(tmp_path / "captures.index")) as index:
         assert index.snapshots(URL) == [row]

@@ -26,20 +26,22 @@ class Counted(NamedTuple):
     pages: int
 
 
-class Terms(NamedTuple):
+class GeneratedTerms(NamedTuple):
     """Generated terms, the most frequent first."""
 
     genre: tuple[Counted, ...]
     content: tuple[Counted, ...] = ()
 
 
-def generate_terms(examples: Sequence[Page], relevant: Sequence[Page], most: int) -> Terms:
+def generate_terms(examples: Sequence[Page], relevant: Sequence[Page], most: int) -> GeneratedTerms:
     """Return the most frequent terms of the examples, and those of relevant pages that are not among them.
 
     Ties go to terms on more pages, then to longer terms, then to the alphabet.
     """
     genre = _most_frequent(examples, most, frozenset())
-    return Terms(genre, _most_frequent(relevant, most, frozenset(term for term, *_ in genre)))
+    return GeneratedTerms(
+        genre, _most_frequent(relevant, most, frozenset(term for term, *_ in genre))
+    )
 
 
 def _most_frequent(
@@ -72,7 +74,7 @@ def _terms(page: Page) -> Iterator[str]:
                 yield " ".join(words[first : first + length])
 
 
-def write_terms(path: Path, terms: Terms) -> None:
+def write_terms(path: Path, terms: GeneratedTerms) -> None:
     """Write generated terms into the section ``[genre]`` of an event file and leave the rest as it is.
 
     A list that was not generated is left alone. If the edit is not safe, the whole file is.

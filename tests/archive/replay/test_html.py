@@ -8,7 +8,7 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from tidings.archive.replay.html import rewritten_page
-from tidings.archive.replay.names import Kind, Names
+from tidings.archive.replay.names import Names, ResourceKind
 
 NAMES = Names("/t/c", "20260101000000")
 URL = "http://news.example/2026/page.html"
@@ -156,7 +156,7 @@ def test_the_way_a_page_is_laid_out_stays() -> None:
 
 def test_links_inside_a_frame_stay_inside() -> None:
     assert AT.format("if_", "news.example/b") in shown(
-        "<a href=/b>", NAMES._replace(page=Kind.FRAME)
+        "<a href=/b>", NAMES._replace(page=ResourceKind.FRAME)
     )
 
 

@@ -7,7 +7,7 @@ import pytest
 from tidings.model import Place
 from tidings.read.places import tables
 from tidings.read.places.find import Finder
-from tidings.read.places.gazetteer import Kind
+from tidings.read.places.gazetteer import PlaceKind
 from tidings.read.places.geonames import gazetteer
 
 
@@ -112,7 +112,7 @@ def test_every_region_of_the_tables_is_known(table):
     for name in names:
         index = known.index(name)
         assert index is not None, name
-        assert max(candidate.kind for candidate in known.candidates(index)) >= Kind.PART, name
+        assert max(candidate.kind for candidate in known.candidates(index)) >= PlaceKind.PART, name
 
 
 def test_every_country_lies_somewhere():

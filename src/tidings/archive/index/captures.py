@@ -46,7 +46,7 @@ class Counts(NamedTuple):
     damaged: int
 
 
-class Stamp(NamedTuple):
+class FileStamp(NamedTuple):
     """Size and time of change of a file, which differ once it was changed."""
 
     size: int
@@ -113,7 +113,7 @@ class CaptureIndex:
         """Yield the files that are damaged or hold no captures."""
         return (Trouble(*row) for row in self._connection.execute(_TROUBLES))
 
-    def files(self) -> dict[str, Stamp]:
+    def files(self) -> dict[str, FileStamp]:
         """Return the indexed files."""
         return known_files(self._connection)
 
@@ -170,10 +170,10 @@ def _connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def known_files(connection: sqlite3.Connection) -> dict[str, Stamp]:
+def known_files(connection: sqlite3.Connection) -> dict[str, FileStamp]:
     """Return the files of an index."""
     rows = connection.execute("SELECT name, size, modified FROM file")
-    return {name: Stamp(size, modified) for name, size, modified in rows}
+    return {name: FileStamp(size, modified) for name, size, modified in rows}
 
 
 def packed_digest(digest: str) -> bytes | str:

@@ -18,7 +18,7 @@ from tidings.archive.index.captures import (
     VERSION,
     CaptureIndex,
     Counts,
-    Stamp,
+    FileStamp,
     known_files,
     packed_digest,
 )
@@ -114,7 +114,7 @@ def update_index(
         return Update(len(new), len(set(old) - set(new)), bad_lines, writer.finish())
 
 
-def _counts_if_unchanged(index: Path, stamps: Mapping[str, Stamp]) -> Counts | None:
+def _counts_if_unchanged(index: Path, stamps: Mapping[str, FileStamp]) -> Counts | None:
     """Return the totals of an index that is up to date; it may lie in a read-only folder."""
     if not index.exists():
         return None
@@ -163,7 +163,7 @@ class IndexWriter:
         self._changed = 0
         self._uncommitted = 0
 
-    def files(self) -> dict[str, Stamp]:
+    def files(self) -> dict[str, FileStamp]:
         """Return the indexed files."""
         return known_files(self._connection)
 
@@ -182,7 +182,7 @@ class IndexWriter:
         run("DROP TABLE gone")
         self._connection.commit()
 
-    def add(self, stamps: Mapping[str, Stamp], contents: Iterable[Snapshot | Damage]) -> None:
+    def add(self, stamps: Mapping[str, FileStamp], contents: Iterable[Snapshot | Damage]) -> None:
         """Add files with their captures and damages."""
         (last,) = self._connection.execute("SELECT ifnull(max(id), 0) FROM file").fetchone()
         numbers = {name: last + number for number, name in enumerate(stamps, start=1)}
@@ -278,7 +278,7 @@ class IndexWriter:
 
 
 def _take_over(
-    writer: IndexWriter, new: Mapping[str, Stamp], helpers: Sequence[Path]
+    writer: IndexWriter, new: Mapping[str, FileStamp], helpers: Sequence[Path]
 ) -> tuple[set[str], int]:
     """Add new files listed in helpers; return their names and the number of bad lines."""
     helped: set[str] = set()
@@ -359,9 +359,9 @@ def _encodable(name: str) -> bool:
     return name.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in name)
 
 
-def _stamp(path: Path) -> Stamp:
+def _stamp(path: Path) -> FileStamp:
     """Return size and time of change; an unreadable file gets a stamp that changes once it is readable."""
     if not os.access(path, os.R_OK):
-        return Stamp(-1, 0)
+        return FileStamp(-1, 0)
     stat = path.stat()
-    return Stamp(stat.st_size, stat.st_mtime_ns)
+    return FileStamp(stat.st_size, stat.st_mtime_ns)

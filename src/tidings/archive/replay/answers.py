@@ -6,7 +6,7 @@ from email.utils import format_datetime
 from html import escape
 from typing import NamedTuple
 
-from tidings.archive.replay.names import Kind
+from tidings.archive.replay.names import ResourceKind
 from tidings.model import Capture
 
 HTML = "text/html; charset=utf-8"
@@ -40,7 +40,7 @@ class Rules(NamedTuple):
     """Origins that may show an archived page in a frame."""
 
 
-def headers(answer: ReplayAnswer, rules: Rules, use: Kind) -> list[tuple[bytes, bytes]]:
+def headers(answer: ReplayAnswer, rules: Rules, use: ResourceKind) -> list[tuple[bytes, bytes]]:
     """Return all headers of an answer; no header of an archived answer is among them."""
     fixed = {
         "Content-Type": answer.kind,
@@ -54,13 +54,13 @@ def headers(answer: ReplayAnswer, rules: Rules, use: Kind) -> list[tuple[bytes, 
         "X-Robots-Tag": "noindex, nofollow",
         "Cache-Control": "private, max-age=300" if answer.status == 200 else "no-store",
     }
-    if use is Kind.OTHER:  # fonts are asked for from the nameless origin of a sandbox
+    if use is ResourceKind.OTHER:  # fonts are asked for from the nameless origin of a sandbox
         fixed["Access-Control-Allow-Origin"] = "*"
     pairs = (*fixed.items(), *answer.headers)
     return [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in pairs]
 
 
-def policy(rules: Rules, use: Kind) -> str:
+def policy(rules: Rules, use: ResourceKind) -> str:
     """Return the Content-Security-Policy: no script, no form, nothing from another origin."""
     origin = rules.origin
     allowed = [
@@ -77,17 +77,17 @@ def policy(rules: Rules, use: Kind) -> str:
         "base-uri 'none'",
     ]
     if (
-        use is Kind.PAGE
+        use is ResourceKind.PAGE
     ):  # a frame inside a page has the nameless origin of the page's sandbox above it
         allowed.append("frame-ancestors " + (rules.ancestors or "'none'"))
     return "; ".join(allowed)
 
 
-def absent(use: Kind, url: str, why: str, status: int = 404) -> ReplayAnswer:
+def absent(use: ResourceKind, url: str, why: str, status: int = 404) -> ReplayAnswer:
     """Return what stands for something that is not in the archive, or cannot be shown."""
-    if use is Kind.STYLE:
+    if use is ResourceKind.STYLE:
         return ReplayAnswer(status, "text/css; charset=utf-8", b"")
-    if use in (Kind.IMAGE, Kind.OTHER):
+    if use in (ResourceKind.IMAGE, ResourceKind.OTHER):
         return ReplayAnswer(status, "image/svg+xml", _PLACEHOLDER)
     return note(why, url, status)
 

@@ -24,7 +24,7 @@ from tidings.archive.replay.answers import (
     picture,
 )
 from tidings.archive.replay.kinds import fits, is_page, kind_of
-from tidings.archive.replay.names import Kind, Names, Wanted, room, stamp_of, wanted
+from tidings.archive.replay.names import Names, ResourceKind, Wanted, room, stamp_of, wanted
 from tidings.archive.replay.worker import Rewriter, Rewriting
 from tidings.archive.selection import closest
 from tidings.errors import FetchError, TidingsError, Unreadable
@@ -90,7 +90,7 @@ class ReplayApp:
         host = _HOST.fullmatch(given.get(b"host", b"").decode("latin-1"))
         path, query = scope.get("raw_path") or scope["path"].encode(), scope["query_string"]
         asked = wanted(path.decode("latin-1"), query.decode("latin-1"))
-        use = asked.kind if asked else Kind.PAGE
+        use = asked.kind if asked else ResourceKind.PAGE
         if not host or host["name"].lower() not in self._hosts:
             answer = note("Replay is not served under this name.", "", 421)
         elif scope["method"] not in ("GET", "HEAD") or b"service-worker" in given:
@@ -106,7 +106,10 @@ class ReplayApp:
         await send({"type": "http.response.body", "body": body})
 
     async def _answer(self, asked: Wanted, given: Mapping[bytes, bytes]) -> ReplayAnswer:
-        if asked.kind not in (Kind.PAGE, Kind.FRAME) and given.get(b"sec-fetch-dest") in _SHOWN:
+        if (
+            asked.kind not in (ResourceKind.PAGE, ResourceKind.FRAME)
+            and given.get(b"sec-fetch-dest") in _SHOWN
+        ):
             return note("Only a page is shown by itself.", asked.url)
         try:
             capture = await self._capture(asked)
@@ -140,11 +143,11 @@ class ReplayApp:
             return absent(asked.kind, asked.url, "A redirect that leads nowhere")
         body = inflate(capture.body, capture.header("Content-Encoding"), MAX_BYTES)
         kind = kind_of(capture, body)
-        if asked.kind in (Kind.PAGE, Kind.FRAME):
+        if asked.kind in (ResourceKind.PAGE, ResourceKind.FRAME):
             return await self._page(asked, capture, body, kind, names)
         if not fits(kind, asked.kind):
             return absent(asked.kind, asked.url, "")
-        if asked.kind is Kind.STYLE:
+        if asked.kind is ResourceKind.STYLE:
             body = await self._rewritten(capture, body, names, is_style=True)
             kind = "text/css; charset=utf-8"
         return ReplayAnswer(200, kind, body, memento(capture))
@@ -156,7 +159,7 @@ class ReplayApp:
             shown = await self._rewritten(capture, body, names, is_style=False)
             return ReplayAnswer(200, HTML, shown, memento(capture))
         if kind.startswith("image/"):
-            return picture(names.path(asked.url, Kind.IMAGE), asked.url)
+            return picture(names.path(asked.url, ResourceKind.IMAGE), asked.url)
         if kind.startswith("text/") or kind in ("application/json", "application/xml"):
             text = to_utf8(body, charset_of(capture))
             return ReplayAnswer(200, "text/plain; charset=utf-8", text, memento(capture))
@@ -190,5 +193,5 @@ def _is_good(snapshot: Snapshot) -> bool:
     return snapshot.status in REDIRECTS or snapshot.status in (0, 200)
 
 
-def _links(use: Kind) -> Kind:
-    return Kind.FRAME if use is Kind.FRAME else Kind.PAGE
+def _links(use: ResourceKind) -> ResourceKind:
+    return ResourceKind.FRAME if use is ResourceKind.FRAME else ResourceKind.PAGE

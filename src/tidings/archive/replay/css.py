@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tidings.archive.replay.names import Kind, Names
+from tidings.archive.replay.names import Names, ResourceKind
 from tidings.read.requisites.styles import replaced
 
 
@@ -10,6 +10,6 @@ def rewritten(css: str, names: Names, base: str) -> str:
     """Return a style sheet, or the declarations of one element, with every URL inside the archive."""
 
     def place(reference: str, imported: bool) -> str:
-        return names.loaded(reference, base, Kind.STYLE if imported else Kind.OTHER)
+        return names.loaded(reference, base, ResourceKind.STYLE if imported else ResourceKind.OTHER)
 
     return replaced(css, place)

@@ -9,7 +9,7 @@ from html import escape
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from tidings.archive.replay.css import rewritten
-from tidings.archive.replay.names import Kind, Names
+from tidings.archive.replay.names import Names, ResourceKind
 from tidings.archive.replay.tables import (
     ADDRESSES,
     BACKGROUNDS,
@@ -145,17 +145,17 @@ class _Writing:
             return value if value.strip().startswith("#") else None
         kind = LOADED.get((tag, name))
         if name == "background" and tag in BACKGROUNDS:
-            kind = Kind.IMAGE
+            kind = ResourceKind.IMAGE
         if kind is None:
             return None
         path = self._names.loaded(value, self._base, kind)
-        return None if path.startswith("#") and kind is Kind.FRAME else path or None
+        return None if path.startswith("#") and kind is ResourceKind.FRAME else path or None
 
     def _sheet(self, attributes: Attributes) -> str | None:
         """Return the attributes of a link to a style sheet, also of one that a script was to apply; None for others."""
         relations = (attributes.get("rel") or "").lower().split()
         delayed = "preload" in relations and (attributes.get("as") or "").lower() == "style"
-        path = self._names.loaded(attributes.get("href") or "", self._base, Kind.STYLE)
+        path = self._names.loaded(attributes.get("href") or "", self._base, ResourceKind.STYLE)
         if not path or path.startswith("#") or not ("stylesheet" in relations or delayed):
             return None
         switched = delayed or "media" in (attributes.get("onload") or "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tidings.archive.replay.names import Kind
+from tidings.archive.replay.names import ResourceKind
 from tidings.model import Capture
 from tidings.read.body import media_type
 
@@ -37,8 +37,8 @@ _SHEETS = frozenset(
     {"text/css", "text/plain", "application/x-pointplus", "application/octet-stream", ""}
 )
 _LOADED = {
-    Kind.IMAGE: ("image/",),
-    Kind.OTHER: ("image/", "font/", "audio/", "video/"),
+    ResourceKind.IMAGE: ("image/",),
+    ResourceKind.OTHER: ("image/", "font/", "audio/", "video/"),
 }
 
 
@@ -63,6 +63,6 @@ def is_page(kind: str) -> bool:
     return kind in _PAGES
 
 
-def fits(kind: str, use: Kind) -> bool:
+def fits(kind: str, use: ResourceKind) -> bool:
     """Return whether a media type may be sent for a resource that a page loads."""
-    return kind in _SHEETS if use is Kind.STYLE else kind.startswith(_LOADED.get(use, ()))
+    return kind in _SHEETS if use is ResourceKind.STYLE else kind.startswith(_LOADED.get(use, ()))

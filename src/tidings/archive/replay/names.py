@@ -29,7 +29,7 @@ _INLINE = re.compile(
 _BLANKS = re.compile(r"[\t\r\n]")
 
 
-class Kind(StrEnum):
+class ResourceKind(StrEnum):
     """How a resource is used; the server sends nothing that does not fit."""
 
     PAGE = ""
@@ -46,7 +46,7 @@ class Wanted(NamedTuple):
     token: str
     collection: str
     moment: datetime
-    kind: Kind
+    kind: ResourceKind
     url: str
 
 
@@ -56,10 +56,10 @@ class Names(NamedTuple):
     room: str
     """``/TOKEN/COLLECTION``."""
     stamp: str
-    page: Kind = Kind.PAGE
+    page: ResourceKind = ResourceKind.PAGE
     """Whether links lead to pages, or to pages inside a frame."""
 
-    def path(self, url: str, kind: Kind = Kind.PAGE) -> str:
+    def path(self, url: str, kind: ResourceKind = ResourceKind.PAGE) -> str:
         """Return the path of a web address in its normal form."""
         return f"{self.room}/{self.stamp}{kind}/{sendable(url)}"
 
@@ -72,14 +72,14 @@ class Names(NamedTuple):
         _, mark, fragment = reference.partition("#")
         return f"{self.path(url, self.page)}{mark}{quote(fragment, safe='%')}" if url else ""
 
-    def loaded(self, reference: str, base: str, kind: Kind) -> str:
+    def loaded(self, reference: str, base: str, kind: ResourceKind) -> str:
         """Return the path of a resource that a page is shown with, empty if it is none of the web."""
         reference = _BLANKS.sub("", reference.strip())
         if reference.startswith("#"):
             return reference
         if not reference:
             return ""
-        if kind in (Kind.IMAGE, Kind.OTHER) and _INLINE.match(reference):
+        if kind in (ResourceKind.IMAGE, ResourceKind.OTHER) and _INLINE.match(reference):
             return reference
         url = normalise(reference, base)
         return self.path(url, kind) if url else ""
@@ -102,7 +102,7 @@ def wanted(path: str, query: str) -> Wanted | None:
         return None
     url = normalise(f"{match['scheme']}://{match['rest']}" + (f"?{query}" if query else ""))
     try:
-        kind = Kind(match["kind"] or "")
+        kind = ResourceKind(match["kind"] or "")
         moment = parse_timestamp(match["stamp"])
     except ValueError:
         return None

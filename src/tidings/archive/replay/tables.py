@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tidings.archive.replay.names import Kind
+from tidings.archive.replay.names import ResourceKind
 
 DROPPED = frozenset({
     "script", "base", "embed", "applet", "template", "param", "portal", "fencedframe", "webview", "bgsound",
@@ -22,10 +22,10 @@ FRAMES = frozenset({"iframe", "frame"})
 DRAWINGS = frozenset({"svg", "math"})
 
 LOADED = {
-    ("img", "src"): Kind.IMAGE, ("input", "src"): Kind.IMAGE, ("image", "src"): Kind.IMAGE,
-    ("image", "href"): Kind.IMAGE, ("feimage", "href"): Kind.IMAGE, ("video", "poster"): Kind.IMAGE,
-    ("video", "src"): Kind.OTHER, ("audio", "src"): Kind.OTHER, ("source", "src"): Kind.OTHER,
-    ("iframe", "src"): Kind.FRAME, ("frame", "src"): Kind.FRAME,
+    ("img", "src"): ResourceKind.IMAGE, ("input", "src"): ResourceKind.IMAGE, ("image", "src"): ResourceKind.IMAGE,
+    ("image", "href"): ResourceKind.IMAGE, ("feimage", "href"): ResourceKind.IMAGE,
+    ("video", "poster"): ResourceKind.IMAGE, ("video", "src"): ResourceKind.OTHER, ("audio", "src"): ResourceKind.OTHER,
+    ("source", "src"): ResourceKind.OTHER, ("iframe", "src"): ResourceKind.FRAME, ("frame", "src"): ResourceKind.FRAME,
 }  # fmt: skip
 """Attributes that load something, and what."""
 BACKGROUNDS = frozenset({

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from tidings.crawl.workers.serving import Setup, Task, Worker
+from tidings.crawl.workers.serving import ReadingTask, Setup, Worker
 from tidings.learn.page_model import PageModel
 from tidings.model import Capture, Link, Snapshot, Visit
 
@@ -24,7 +24,7 @@ class InlineWorkers:
     ) -> asyncio.Future[Visit]:
         """Process a capture now."""
         future: asyncio.Future[Visit] = asyncio.get_running_loop().create_future()
-        answer = self._worker.answer(Task(link, source, tuple(parts)))
+        answer = self._worker.answer(ReadingTask(link, source, tuple(parts)))
         if isinstance(answer, Exception):
             future.set_exception(answer)
         else:

@@ -20,7 +20,7 @@ from multiprocessing.forkserver import ensure_running
 from multiprocessing.process import BaseProcess
 from typing import TypeVar
 
-from tidings.crawl.workers.serving import LENGTH, Setup, Task, serve
+from tidings.crawl.workers.serving import LENGTH, ReadingTask, Setup, serve
 from tidings.errors import TidingsError, Unreadable
 from tidings.learn.page_model import PageModel
 from tidings.model import Capture, Link, Reason, Snapshot, Visit
@@ -116,7 +116,7 @@ class ProcessWorkers:
     ) -> asyncio.Future[Visit]:
         """Give a capture to the least busy process."""
         future: asyncio.Future[Visit] = asyncio.get_running_loop().create_future()
-        message = pickle.dumps(Task(link, source, tuple(parts)), protocol=5)
+        message = pickle.dumps(ReadingTask(link, source, tuple(parts)), protocol=5)
         min(self._workers, key=lambda worker: len(worker.jobs)).give(_Job(message, future))
         return future
 

@@ -58,7 +58,7 @@ class Setup(NamedTuple):
     """The trained page model that the measure starts from."""
 
 
-class Task(NamedTuple):
+class ReadingTask(NamedTuple):
     """One capture to process, or a snapshot that the worker loads itself."""
 
     link: Link
@@ -78,13 +78,13 @@ class Worker:
 
     def warm_up(self) -> None:
         """Process a short page, which loads the models that reading needs."""
-        self.answer(Task(Link("about:blank"), _BLANK))
+        self.answer(ReadingTask(Link("about:blank"), _BLANK))
 
     def adopt(self, learned: PageModel) -> None:
         """Judge by this page model from now on."""
         self._pipeline.adopt(learned)
 
-    def answer(self, task: Task) -> Visit | Exception:
+    def answer(self, task: ReadingTask) -> Visit | Exception:
         """Return the visit of a task, or an error; one strange page must not end a crawl."""
         try:
             return self._process(task)
@@ -94,7 +94,7 @@ class Worker:
             detail = f"{type(error).__name__}: {error}"
             return Unreadable(Reason.READING_FAILED, detail[:300].rstrip(": "))
 
-    def _process(self, task: Task) -> Visit:
+    def _process(self, task: ReadingTask) -> Visit:
         if isinstance(task.source, Capture):
             return self._pipeline.process(task.link, task.source, task.parts)
         if self._load is None:

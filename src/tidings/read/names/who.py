@@ -26,7 +26,7 @@ from tidings.read.names.tables import (
     ORGANISATIONS,
     TITLES,
 )
-from tidings.read.places.gazetteer import Kind
+from tidings.read.places.gazetteer import PlaceKind
 from tidings.read.places.geonames import gazetteer
 from tidings.read.words.words import stop_words
 
@@ -148,7 +148,7 @@ def _places_called(name: str) -> frozenset[str] | None:
     if index is None:
         return frozenset()
     places = known.candidates(index)
-    if places[0].kind >= Kind.REGION:
+    if places[0].kind >= PlaceKind.REGION:
         return None
     return frozenset(known.place(place.row).name.casefold() for place in places)
 

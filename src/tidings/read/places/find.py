@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tidings.model import Mention, Place
-from tidings.read.places.gazetteer import SURE_CITY, Gazetteer, Kind, PlaceCandidate, Usage
+from tidings.read.places.gazetteer import SURE_CITY, Gazetteer, PlaceCandidate, PlaceKind, Usage
 from tidings.read.places.geonames import gazetteer
 from tidings.read.places.people import is_other_word, is_part_of_a_name, is_person
 from tidings.read.places.recognise import Recogniser
@@ -118,7 +118,7 @@ class _Given:
         self._containers = {
             gazetteer.place(row).name: names[n]
             for n, (row, kind, *_) in chosen.items()
-            if kind >= Kind.REGION
+            if kind >= PlaceKind.REGION
         }
         unknown = self._in_common_country()
         self.places = {
@@ -161,13 +161,15 @@ class _Given:
         Ipswich beside Brisbane and Queensland is not the English one; London would be London.
         """
         countries = Counter([candidate.country for candidate in self._chosen.values()])
-        containers = {each.country for each in self._chosen.values() if each.kind >= Kind.REGION}
+        containers = {
+            each.country for each in self._chosen.values() if each.kind >= PlaceKind.REGION
+        }
         if len(countries) != 2 or len(self._chosen) < _FEWEST_FOR_STRAYS:
             return []
         return [
             n
             for n, candidate in self._chosen.items()
-            if candidate.kind == Kind.CITY
+            if candidate.kind == PlaceKind.CITY
             and candidate.rank < SURE_CITY
             and countries[candidate.country] == 1
             and containers - {candidate.country}
@@ -179,9 +181,12 @@ class _Given:
         return {
             (rival.row, n)
             for n, taken in self._chosen.items()
-            if self._indexes[n] >= 0 and taken.kind == Kind.CITY and countries[taken.country] == 1
+            if self._indexes[n] >= 0
+            and taken.kind == PlaceKind.CITY
+            and countries[taken.country] == 1
             for rival in self.gazetteer.candidates(self._indexes[n])
-            if rival.kind == Kind.CITY and self._people(rival) >= _RIVAL_SIZE * self._people(taken)
+            if rival.kind == PlaceKind.CITY
+            and self._people(rival) >= _RIVAL_SIZE * self._people(taken)
         }
 
     def rivals(self) -> dict[str, list[Place]]:
@@ -200,9 +205,12 @@ class _Given:
         return {
             (other.row, n)
             for n, taken in self._chosen.items()
-            if self._indexes[n] >= 0 and taken.kind >= Kind.REGION and countries[taken.country] == 1
+            if self._indexes[n] >= 0
+            and taken.kind >= PlaceKind.REGION
+            and countries[taken.country] == 1
             for other in self.gazetteer.candidates(self._indexes[n])
-            if other.kind in (Kind.REGION, Kind.COUNTRY) and other.country != taken.country
+            if other.kind in (PlaceKind.REGION, PlaceKind.COUNTRY)
+            and other.country != taken.country
         }
 
     def _people(self, city: PlaceCandidate) -> int:

@@ -25,7 +25,7 @@ _TEMPER = 0.7
 """Exponent of the population in a place's share of a name: small towns are named more than in proportion."""
 
 
-class Kind(IntEnum):
+class PlaceKind(IntEnum):
     """What a place is."""
 
     CITY = 0
@@ -36,7 +36,13 @@ class Kind(IntEnum):
     WIDE = 5
 
 
-_RANKS = {Kind.COUNTY: 4.2, Kind.PART: 5.0, Kind.REGION: 6.4, Kind.COUNTRY: 9.0, Kind.WIDE: 8.5}
+_RANKS = {
+    PlaceKind.COUNTY: 4.2,
+    PlaceKind.PART: 5.0,
+    PlaceKind.REGION: 6.4,
+    PlaceKind.COUNTRY: 9.0,
+    PlaceKind.WIDE: 8.5,
+}
 """How likely a name means such a place, on the scale of cities: the decimal logarithm of the population."""
 _CAPITAL = 1.0
 """Added to the rank of a capital."""
@@ -65,11 +71,11 @@ class PlaceCandidate(NamedTuple):
     """How likely the name means it without other evidence; less for small towns, which may not be meant at all."""
 
 
-class Entry(NamedTuple):
+class GazetteerEntry(NamedTuple):
     """A place as added to a gazetteer."""
 
     name: str
-    kind: Kind
+    kind: PlaceKind
     country: str = ""
     division: str = ""
     latitude: float = 0.0
@@ -145,7 +151,7 @@ class Entries:
         self._divisions: dict[tuple[str, str], int] = {("", ""): 0}
         self._keys: list[tuple[str, str]] = [("", "")]
 
-    def add(self, entry: Entry, capital: bool = False) -> int:
+    def add(self, entry: GazetteerEntry, capital: bool = False) -> int:
         """Add a place and return its row; ``call`` adds its names."""
         row = len(self._called)
         self._called.append(entry.name)
@@ -201,12 +207,12 @@ class Entries:
         """Yield the first name of every place, and its rank."""
         return zip(self._called, self.ranks, strict=True)
 
-    def entry(self, row: int) -> Entry:
+    def entry(self, row: int) -> GazetteerEntry:
         """Return a place as it was added."""
         country, division = self._keys[self._areas[row]]
-        return Entry(
+        return GazetteerEntry(
             self._called[row],
-            Kind(self._kinds[row]),
+            PlaceKind(self._kinds[row]),
             country,
             division,
             self._points[2 * row],
@@ -243,12 +249,12 @@ class Entries:
             entry.population,
         )
 
-    def _containers(self, entry: Entry) -> tuple[str, ...]:
+    def _containers(self, entry: GazetteerEntry) -> tuple[str, ...]:
         """Return the names of a place's division and country; a nameless division gives its code."""
         chain = []
-        if entry.division and entry.kind < Kind.REGION:
+        if entry.division and entry.kind < PlaceKind.REGION:
             code = f"{entry.country}.{entry.division}"
             chain.append(self.titles.get((entry.country, entry.division), code))
-        if entry.country and entry.kind < Kind.COUNTRY:
+        if entry.country and entry.kind < PlaceKind.COUNTRY:
             chain.append(self.titles.get((entry.country, ""), entry.country))
         return tuple(chain)

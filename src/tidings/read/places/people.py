@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tidings.read.dates.day_words import DAY_WORDS
 from tidings.read.names.tables import GIVEN_NAMES, TITLES_BEFORE_NAMES
-from tidings.read.places.gazetteer import Kind, PlaceCandidate
+from tidings.read.places.gazetteer import PlaceCandidate, PlaceKind
 
 _INSTITUTIONS = """Post Times Globe Tribune Herald Journal Examiner Chronicle Gazette Observer Telegraph University College School
     Institute Street Avenue Road Boulevard Hilton Airlines United Rangers Cowboys Bulls Bears Lakers Giants Yankees Jets
@@ -35,7 +35,7 @@ _METROPOLIS = 6.2
 
 def is_other_word(text: str, name: str, best: PlaceCandidate) -> bool:
     """Return whether a name is a given name, or the text also uses it as a common word."""
-    if best.kind >= Kind.REGION and name not in _HOMOGRAPHS:
+    if best.kind >= PlaceKind.REGION and name not in _HOMOGRAPHS:
         return False
     return name in GIVEN_NAMES or _is_word_of(text, name)
 

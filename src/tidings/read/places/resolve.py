@@ -12,8 +12,8 @@ from tidings.read.places.gazetteer import (
     LARGE_TOWN,
     SURE_CITY,
     Gazetteer,
-    Kind,
     PlaceCandidate,
+    PlaceKind,
     Usage,
 )
 
@@ -143,4 +143,6 @@ def _beside(
 def _contains(outer: PlaceCandidate, inner: PlaceCandidate) -> bool:
     if inner.country != outer.country or not outer.country or inner.kind >= outer.kind:
         return False
-    return outer.kind == Kind.COUNTRY or (outer.area == inner.area and outer.kind != Kind.CITY)
+    return outer.kind == PlaceKind.COUNTRY or (
+        outer.area == inner.area and outer.kind != PlaceKind.CITY
+    )

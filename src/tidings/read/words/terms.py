@@ -14,9 +14,11 @@ _MARKS = re.compile("[\u0300-\u036f]+")
 
 def term_words(text: str, language: str) -> list[str]:
     """Return the words of a text that may be part of a term, in order."""
+    stop = stop_words(language)
+    if text.isascii():
+        return [word for word in words(text) if word not in stop]
     if not unicodedata.is_normalized("NFC", text):  # a combining accent would split its word
         text = unicodedata.normalize("NFC", text)
-    stop = stop_words(language)
     return [word if word.isascii() else plain(word) for word in words(text) if word not in stop]
 
 

@@ -26,6 +26,7 @@ from tidings.collection.folder import CONTROL_FILE, EVENT_FILE, locked, model_pa
 from tidings.collection.models.link_model import leave_links, restore_links
 from tidings.collection.models.page_model import start_model
 from tidings.collection.prepare import Job, check
+from tidings.collection.shared.opening import open_shared
 from tidings.crawl.again.returning import ReturnTo
 from tidings.crawl.again.watching import looked_after
 from tidings.crawl.control import run_controlled
@@ -51,6 +52,7 @@ from tidings.ports import (
     Clock,
     Fetcher,
     Holdings,
+    Leases,
     LinkScorer,
     Source,
     Store,
@@ -156,7 +158,7 @@ async def _run(  # noqa: PLR0913 - what a run is made of
         else fetcher_of(job, clock, extraction, report)
     )
     try:
-        with _opened(job, extraction) as collection:
+        with _opened(job, extraction) as (collection, leases):
             job = with_budget(job, return_to, collection)
             setup = await _setup(job, collection, fetcher, scanned)
             apply_event_file(collection.store, setup, clock, report)
@@ -164,7 +166,7 @@ async def _run(  # noqa: PLR0913 - what a run is made of
                 given = () if patches else _sources(collection, job, scanned, clock, report)
                 if return_to and return_to.keeps_going:
                     given = [*given, Vigil()]
-                crawl = _wired(setup, collection, fetcher, workers, clock, given, return_to)
+                crawl = _wired(setup, collection, fetcher, workers, clock, given, return_to, leases)
                 crawl.frontier.hosts.restore(priors)
                 if resumed:  # the last requests of the run before may not have been recorded
                     delay = 0.0 if extraction else job.settings.fetch.delay
@@ -185,18 +187,23 @@ async def _run(  # noqa: PLR0913 - what a run is made of
 
 
 @contextlib.contextmanager
-def _opened(job: Job, extraction: Extraction | None) -> Iterator[Collection]:
-    """Open the collection of a job for a new run."""
+def _opened(job: Job, extraction: Extraction | None) -> Iterator[tuple[Collection, Leases | None]]:
+    """Open the collection of a job for a new run, and the leases if other crawls share it."""
     settings = job.settings
+    facts = archive_facts(settings, job.folder / EVENT_FILE)
+    if settings.store.url:
+        with open_shared(job.folder, settings, facts) as opened:
+            yield opened
+        return
     with open_collection(
         job.folder,
         prefix=plain_slug(settings.event.name),
         warc_megabytes=settings.archive.warc_megabytes,
-        facts=archive_facts(settings, job.folder / EVENT_FILE),
+        facts=facts,
     ) as collection:
         collection.state.update(robots=settings.fetch.robots)
         collection.reopen_for(" ".join(extraction.archives) if extraction else "the live web")
-        yield collection
+        yield collection, None
 
 
 async def _setup(
@@ -259,6 +266,7 @@ def _wired(  # noqa: PLR0913 - the parts of a crawl
     clock: Clock,
     given: Sequence[Source],
     return_to: ReturnTo | None,
+    leases: Leases | None,
 ) -> Crawl:
     # Seeds and scanned captures need no scores; loading the tables of the scorer takes a second.
     unscored = all(isinstance(source, (*UNSCORED, Scan, Vigil)) for source in given)
@@ -271,6 +279,7 @@ def _wired(  # noqa: PLR0913 - the parts of a crawl
         clock,
         link_scorer=scorer,
         return_to=return_to,
+        leases=leases,
     )
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
+from tests.engines.postgres_server import postgres
 from tests.web.conftest import authorities, few_authorities
 from tidings.ports import Store
 from tidings.store.memory.store import MemoryStore
+from tidings.store.postgres.database import PostgresDatabase
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.store import SqliteStore
 
@@ -28,9 +31,19 @@ def _in_memory(_: Path) -> Store:
     return MemoryStore()
 
 
-@pytest.fixture(params=[_sqlite_on_disk, _sqlite_in_memory, _in_memory])
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    with postgres() as server:
+        yield server.url
+
+
+@pytest.fixture(params=[_sqlite_on_disk, _sqlite_in_memory, _in_memory, None])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    make: Callable[[Path], Store] = request.param
-    store = make(tmp_path)
+    make: Callable[[Path], Store] | None = request.param
+    if make is None:
+        url = request.getfixturevalue("postgres_url")
+        store: Store = SqliteStore(PostgresDatabase(url, f"test_{uuid4().hex}"))
+    else:
+        store = make(tmp_path)
     yield store
     store.close()

@@ -43,6 +43,8 @@ class Office:
         self.links: dict[str, dict[int, tuple[Candidate, int]]] = {}
         self.done: set[int] = set()
         self.holders: dict[str, str] = {}
+        self.handed: set[int] = set()
+        """Links that the holder of their host knows."""
 
     def desk(self, crawl: str) -> Desk:
         return Desk(self, crawl)
@@ -51,6 +53,7 @@ class Office:
         name = lease.host.name
         self.hosts[name] = lease.host
         self.links[name] |= {link.id: (link, tries) for link, tries in lease.links}
+        self.handed -= self.links[name].keys()
         self.holders.pop(name, None)
 
 
@@ -77,17 +80,27 @@ class Desk:
         for lease in leases:
             self.office.take_back(lease)
 
+    def may_ask(self) -> bool:
+        return True
+
+    def others_work(self) -> bool:
+        return len(self.office.holders) > 1
+
     def _claim(self) -> Iterator[Lease]:
         office = self.office
         room = office.most - sum(holder == self.crawl for holder in office.holders.values())
         free = [name for name in office.hosts if name not in office.holders and self._open(name)]
         for name in free[: max(room, 0)]:
             office.holders[name] = self.crawl
-            yield Lease(office.hosts[name], tuple(self._open(name)))
+        for name in office.hosts:
+            if office.holders.get(name) == self.crawl and (links := self._open(name)):
+                office.handed |= {link.id for link, _ in links}
+                yield Lease(office.hosts[name], tuple(links))
 
     def _open(self, name: str) -> list[tuple[Candidate, int]]:
         links = self.office.links[name]
-        return [links[id_] for id_ in links if id_ not in self.office.done]
+        known = self.office.done | self.office.handed
+        return [links[id_] for id_ in links if id_ not in known]
 
 
 @pytest.fixture(params=[LeasedForGood, lambda: Office().desk("a")], ids=["for good", "office"])

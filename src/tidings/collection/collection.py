@@ -13,7 +13,7 @@ from tidings.collection.folder import database_path, locked, read_store
 from tidings.errors import TidingsError
 from tidings.model import Phase, Reason, ReasonCount
 from tidings.ports import Archive, Store
-from tidings.store.sqlite.database import Database
+from tidings.store.postgres.pointer import open_database
 from tidings.store.sqlite.store import SqliteStore
 from tidings.urls import normalise, url_id
 
@@ -118,7 +118,7 @@ def open_collection(
 
 def open_store(folder: Path) -> Store:
     """Open the store of a collection for writing; the caller holds the lock."""
-    return SqliteStore(Database(database_path(folder)))
+    return SqliteStore(open_database(database_path(folder)))
 
 
 def index(folder: Path) -> Path:

@@ -6,19 +6,22 @@ import contextlib
 import re
 import shutil
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
 from tidings.disk import locking
 from tidings.errors import CollectionBusy, CollectionError, EventFileError
-from tidings.store.sqlite.database import LOCK_FILE, Database
+from tidings.store.postgres.pointer import open_database
+from tidings.store.sqlite.database import LOCK_FILE
 from tidings.store.sqlite.reader import SqliteReader
 from tidings.urls import is_address
 
 EVENT_FILE = "event.toml"
 CONTROL_FILE = "control"
 """A running crawl reads this file in its folder and obeys the word in it: ``pause``, ``stop`` or ``reload``."""
+MAX_CRAWLS = 64
+"""Crawls in one folder that share a collection."""
 _ACCENT = re.compile("(?<=[a-z])[\u0300-\u036f]+")
 """Accents on Latin letters, which slugs drop; in other scripts such marks make another letter."""
 
@@ -102,6 +105,21 @@ def locked(folder: Path) -> AbstractContextManager[None]:
     return locking.locked(folder / LOCK_FILE, _busy(folder))
 
 
+@contextlib.contextmanager
+def locked_beside_others(folder: Path) -> Iterator[int]:
+    """Lock one of the places for crawls that share the collection of this folder, and return its number, 1 at first."""
+    for place in range(1, MAX_CRAWLS + 1):
+        name = LOCK_FILE if place == 1 else f"{LOCK_FILE}-{place}"
+        with contextlib.ExitStack() as stack:
+            try:
+                stack.enter_context(locking.locked(folder / name, _busy(folder)))
+            except CollectionBusy:
+                continue
+            yield place
+            return
+    raise CollectionBusy(f"{folder}: {MAX_CRAWLS} crawls are running in this folder already")
+
+
 def steer(folder: Path, order: str) -> None:
     """Order a running crawl to ``pause``, ``continue``, ``stop``, or ``reload`` its event file."""
     existing(folder / EVENT_FILE)
@@ -126,7 +144,7 @@ def forget_orders(folder: Path) -> None:
 
 def read_store(folder: Path) -> SqliteReader:
     """Open the store of a collection for reading; a crawl may write to it meanwhile."""
-    return SqliteReader(Database(database_path(folder), read_only=True))
+    return SqliteReader(open_database(database_path(folder), read_only=True))
 
 
 def copy_file(source: Path, target: Path) -> None:

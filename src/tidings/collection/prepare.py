@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tidings.collection.folder import (
@@ -15,6 +15,7 @@ from tidings.collection.folder import (
     existing,
     folder_of,
     forget_orders,
+    is_being_crawled,
 )
 from tidings.errors import CollectionError, EventFileError
 from tidings.event.file import load
@@ -25,6 +26,7 @@ from tidings.settings import Settings
 from tidings.sources.mixes import mixed
 from tidings.sources.streams import check_services
 from tidings.sources.streams.queries import region
+from tidings.store.postgres.pointer import shared_store
 from tidings.web.addresses import parse_connect, parse_ranges
 from tidings.web.politeness import check_contact
 
@@ -47,15 +49,24 @@ def prepare(target: Path, *, online: bool = True, needs_seeds: bool = True) -> J
     A job that goes online needs a contact for webmasters, one that follows links needs seeds.
     """
     folder = folder_of(target)
-    check_free(folder)
-    forget_orders(folder)  # first: an order to take a changed event file must not be lost
+    if shared_store(database_path(folder)) is None:
+        check_free(folder)
+    if not is_being_crawled(folder):
+        forget_orders(folder)  # first: an order to take a changed event file must not be lost
     if target.suffix == ".toml" and target.name != EVENT_FILE:
         settings = load(target, needs_seeds=needs_seeds)
         _copy(target, folder, settings)
     else:
         settings = load(existing(folder / EVENT_FILE), needs_seeds=needs_seeds)
     check(folder / EVENT_FILE, settings, online=online)
-    return Job(folder, mixed(settings))
+    return Job(folder, _shareable(mixed(settings)))
+
+
+def _shareable(settings: Settings) -> Settings:
+    """Leave out what crawls that share a collection cannot do: requisites are on hosts that another may hold."""
+    if not settings.store.url:
+        return settings
+    return replace(settings, archive=replace(settings.archive, requisites="none"))
 
 
 def _copy(source: Path, folder: Path, settings: Settings) -> None:

@@ -59,6 +59,11 @@ COMMANDS = (
         "tidings.commands.crawling.patch:describe",
     ),
     Command(
+        "move",
+        "move a collection into a PostgreSQL database, or back into a file",
+        "tidings.commands.crawling.move:describe",
+    ),
+    Command(
         "pause",
         "pause a running crawl until `tidings continue`",
         "tidings.commands.crawling.control:describe",

@@ -20,6 +20,7 @@ from tidings.crawl.pushed.cursors import Cursors
 from tidings.crawl.slots import Slots
 from tidings.errors import Failed, FetchError, TidingsError, in_short
 from tidings.frontier.hosts import is_proven
+from tidings.frontier.sharing import SharedHosts
 from tidings.frontier.stopping import Estimate
 from tidings.model import Capture, Link, Reason, Snapshot, State, Stop, Waiting, Withdrawn
 from tidings.ports import LinkScorer, Source
@@ -44,6 +45,7 @@ class Crawl:
         self._settings = settings
         self._parts = parts
         self.frontier = parts.frontier
+        self._shared = SharedHosts(parts.frontier.sharing, parts.leases)
         self._collection = parts.collection
         self._books = parts.books
         self._lockstep = lockstep
@@ -224,7 +226,7 @@ class Crawl:
         if self._stopping or self._enough or self._paused or (self._lockstep and self._arrived):
             return False
         busy = len(self._arrived) + self._completion.under_way
-        if self._fetching.are_full(now, busy) or self._spent(now):
+        if self._fetching.are_full(now, busy) or self._spent(now) or not self._shared.may_ask():
             return False
         return self._books.tally.totals.pages + self._in_flight < self._settings.budget.pages
 
@@ -327,8 +329,8 @@ class Crawl:
         if self._stopping or self._enough or self._spent(now):
             return True
         if not self.frontier.waiting:
-            self._exchange(now)
-        return not self.frontier.waiting and not feeding
+            self._shared.exchange(now)
+        return not (self.frontier.waiting or feeding or self._shared.others_work())
 
     def _feeding_now(self) -> bool:
         for task in [task for task in self._feeding if task.done()]:
@@ -355,7 +357,7 @@ class Crawl:
             return State.RUNNING, f"{self._in_flight} pages under way"
         if self._enough:
             return State.FINISHED, self._enough
-        if self.frontier.waiting:
+        if self.frontier.waiting or self._shared.others_work():
             return waiting_state(self.frontier, now)
         if self._books.tally.totals.pages and not self._feeding:
             return State.FINISHED, self.complete
@@ -369,13 +371,8 @@ class Crawl:
         if self._books.unwritten >= COMMIT_PAGES or abs(now - self._committed) >= COMMIT_SECONDS:
             self._commit(now)
 
-    def _exchange(self, now: float) -> None:
-        """Exchange hosts and links with the crawls that share this collection."""
-        if self._parts.leases and self.frontier.sharing:
-            self.frontier.sharing.exchange(self._parts.leases, now)
-
     def _commit(self, now: float) -> None:
-        self._exchange(now)
+        self._shared.exchange(now)
         self._books.returning.revive(now)
         if is_swollen(self._settings.run.memory_megabytes):
             self.stop(Stop.MEMORY)
@@ -389,6 +386,7 @@ class Crawl:
         )
         self._cursors.save()
         self._collection.commit()
+        self._shared.take_in(now, self._books.recount)
         self._committed, self._books.unwritten = now, 0
 
     async def _abandon(self) -> None:

@@ -96,6 +96,8 @@ class Tally:
 
 def waiting_state(frontier: Frontier, now: float) -> tuple[State, str]:
     """Return whether a crawl whose links wait chooses the next one, or what it waits for."""
+    if not frontier.waiting:
+        return State.WAITING, "no link waits here; other crawls are at work"
     next_at = frontier.hosts.next_at()
     if next_at is None or next_at <= now:
         return State.RUNNING, "choosing the next link"

@@ -100,10 +100,10 @@ class Frontier:
         host = self.host(link.url)
         ruling = self._rules.outside(link, score)
         if self.sharing and not ruling:
+            # Another crawl may have visited it: it comes back with its host if it still waits.
             self.sharing.found(candidate)
-            if not self.hosts.holds(host):
-                self._seen.remember(id_, score, link.depth)
-                return
+            self._seen.remember(id_, score, link.depth)
+            return
         verdict, final = ruling if ruling else (host.closed, True)
         found_at = link.found_at or found_at
         added = self._links.add(candidate, host.id, found_at, verdict, final=final)

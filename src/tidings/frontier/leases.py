@@ -44,3 +44,11 @@ class LeasedForGood:
 
     def give_back(self, leases: Sequence[Lease]) -> None:
         """Do nothing: nobody else would take them."""
+
+    def may_ask(self) -> bool:
+        """Return True: leases for good hold."""
+        return True
+
+    def others_work(self) -> bool:
+        """Return False: there are no others."""
+        return False

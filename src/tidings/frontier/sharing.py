@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tidings.frontier.leases import Gathered
-from tidings.model import Candidate, Host, Lease, Outcome, Reason, Verdict
+from tidings.model import Candidate, Host, Lease, Outcome, Phase, Reason, Verdict
 from tidings.ports import Leases, LinkStore
 
 if TYPE_CHECKING:
@@ -31,7 +31,8 @@ class Sharing:
         gathered, self._gathered = self._gathered, Gathered()
         inbox = leases.sync(gathered.outbox())
         for name in inbox.lost:
-            self.drop(self._frontier.hosts.by_name[name].id)
+            dropped = self.drop(self._frontier.hosts.by_name[name].id)
+            self._gathered.returned += [dropped] if dropped else []
         self.adopt(inbox.claimed, now)
 
     def adopt(self, leases: Iterable[Lease], now: float) -> None:
@@ -46,8 +47,16 @@ class Sharing:
             hosts.hold(host, True)
             for candidate, tries in lease.links:
                 self._frontier.take_over(host, candidate, tries, now)
+                self._visit_again(host, candidate)
             self._links.save_host(host)
             self._frontier.revise(host.id)
+
+    def _visit_again(self, host: Host, candidate: Candidate) -> None:
+        """Let a link wait that was visited here, but under a lease that had ended, so that the visit was refused."""
+        link = None if host.closed else self._links.find(candidate.id)
+        if link and link.phase is Phase.DONE:
+            self._links.wait(link.seq, candidate.score)
+            self._frontier.waiting += 1
 
     def drop(self, number: int) -> Lease | None:
         """Leave a host to other crawls and return it with its waiting links.
@@ -85,3 +94,30 @@ class Sharing:
         host.head = None
         self._frontier.hosts.hold(host, False)
         return Lease(replace(host), tuple(links))
+
+
+class SharedHosts:
+    """The hosts of a crawl as far as it divides them with others; a crawl without others holds them all."""
+
+    def __init__(self, sharing: Sharing | None, leases: Leases | None) -> None:
+        self._sharing = sharing
+        self._leases = leases
+
+    def may_ask(self) -> bool:
+        """Return whether the hosts are surely still ours."""
+        return self._leases is None or self._leases.may_ask()
+
+    def others_work(self) -> bool:
+        """Return whether other crawls may still find links for this one."""
+        return self._leases is not None and self._leases.others_work()
+
+    def exchange(self, now: float) -> None:
+        """Hand over what was found and done; take in what the last commit brought."""
+        if self._leases and self._sharing:
+            self._sharing.exchange(self._leases, now)
+
+    def take_in(self, now: float, recount: Callable[[], None]) -> None:
+        """Take in what a commit brought: hosts with their links, and how far all crawls are together."""
+        if self._leases:
+            self.exchange(now)
+            recount()

@@ -220,6 +220,12 @@ class Leases(Protocol):
     def give_back(self, leases: Sequence[Lease]) -> None:
         """Return hosts for others to claim; a ``sync`` comes first."""
 
+    def may_ask(self) -> bool:
+        """Return whether the leases surely still hold, so that requests may be sent."""
+
+    def others_work(self) -> bool:
+        """Return whether other crawls may still find links for this one."""
+
 
 Model = TypeVar("Model", contravariant=True)
 

@@ -11,6 +11,7 @@ from tidings.model import Event
 from tidings.settings.archive import ArchiveSettings as ArchiveSettings
 from tidings.settings.describing import described as _set
 from tidings.settings.recrawl import RecrawlSettings as RecrawlSettings
+from tidings.settings.store import StoreSettings as StoreSettings
 
 UNLIMITED = 10**12
 """Pages: a budget that no crawl exhausts."""
@@ -365,4 +366,5 @@ class Settings:
     streams: StreamsSettings = StreamsSettings()
     recrawl: RecrawlSettings = RecrawlSettings()  # noqa: RUF009 - frozen
     archive: ArchiveSettings = ArchiveSettings()  # noqa: RUF009 - it is frozen
+    store: StoreSettings = StoreSettings()  # noqa: RUF009 - it is frozen
     run: RunSettings = RunSettings()

@@ -169,3 +169,17 @@ class ArmRecord(NamedTuple):
     tried: int
     kept: int
     waiting: int
+
+
+class CrawlRecord(NamedTuple):
+    """One of several crawls that share a collection."""
+
+    name: str
+    state: str
+    """Its state as last reported; *silent* if it no longer reports."""
+    pages: int
+    kept: int
+    hosts: int
+    """Hosts it holds."""
+    age: float
+    """Seconds since it last reported."""

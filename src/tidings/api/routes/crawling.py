@@ -29,9 +29,9 @@ from tidings.api.models.crawling import (
 from tidings.api.security.paths import check_files, served_archives
 from tidings.api.served import NotServed, Readers, inside
 from tidings.api.views import collections as views
-from tidings.collection.draft import Draft, write_draft
 from tidings.collection.folder import EVENT_FILE, database_path, is_being_crawled, steer
 from tidings.collection.prepare import check, prepare
+from tidings.collection.proposing.draft import Draft, write_draft
 from tidings.collection.proposing.queries import present, proposed
 from tidings.errors import EventFileError, QueryError
 from tidings.event.edit.extend import with_added

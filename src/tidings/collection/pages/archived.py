@@ -9,7 +9,7 @@ from tidings.archive.holdings import load_capture
 from tidings.collection.folder import database_path
 from tidings.errors import Failed
 from tidings.model import Capture, Reason, Snapshot
-from tidings.store.sqlite.database import Database
+from tidings.store.postgres.pointer import open_database
 from tidings.store.sqlite.reading.captures import SqliteCaptures
 
 _MOST_STEPS = 5
@@ -23,7 +23,7 @@ class CollectionHoldings:
         """Open a collection; if it ``follows``, a redirected page is answered for by the page it led to."""
         self._follows = follows
         self._files = folder / "archive"
-        self._database = Database(database_path(folder), read_only=True)
+        self._database = open_database(database_path(folder), read_only=True)
         self._captures = SqliteCaptures(self._database)
 
     async def snapshots(self, url: str) -> Sequence[Snapshot]:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from rich.console import Console
 
-from tidings.collection.draft import Draft
+from tidings.collection.proposing.draft import Draft
 from tidings.commands.terminal.printing import say
 from tidings.urls import is_address, normalise
 from tidings.web.politeness import check_contact

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tidings.collection.draft import Draft, write_draft
 from tidings.collection.folder import slug
 from tidings.collection.prepare import check
+from tidings.collection.proposing.draft import Draft, write_draft
 from tidings.commands.crawling.asking import asked, asked_name, is_at_a_terminal
 from tidings.commands.crawling.crawl import give_advice
 from tidings.commands.terminal.printing import say

@@ -40,6 +40,10 @@ def _run(options: argparse.Namespace, console: Console) -> int:
     task = prepare(options.folder, needs_seeds=False)
     if not task.has_begun():
         raise CollectionError(f"{task.folder} holds no pages yet; `tidings crawl` collects some")
+    if task.settings.store.url:
+        raise CollectionError(
+            f"{task.folder} is in a PostgreSQL database; `tidings move {task.folder} file` first"
+        )
     report = partial(say, console)
     ending = job.run_patching(task, LogView(console).show, report=report)
     with open_reader(task.folder) as collection:

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from tidings.collection.draft import read_pages
+from tidings.collection.proposing.draft import read_pages
 from tidings.commands.terminal.printing import say, table
 from tidings.errors import TidingsError
 from tidings.event.terms import Counted, generate_terms, write_terms

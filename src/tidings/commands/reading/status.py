@@ -14,11 +14,12 @@ from rich.text import Text
 from tidings.collection.export.objects import as_json
 from tidings.collection.export.rows import clean
 from tidings.collection.reading import Arm, CollectionReader, Status, open_reader
+from tidings.collection.shared.crawls import crawls_of
 from tidings.commands.terminal.arguments import add_folder
 from tidings.commands.terminal.printing import harmless, more, say, table
 from tidings.errors import TidingsError
 from tidings.model import Completeness
-from tidings.store.entries import HostRecord
+from tidings.store.entries import CrawlRecord, HostRecord
 
 _HOSTS = 10
 _ARMS = 20
@@ -116,6 +117,7 @@ def _as_json(folder: Path, most: int) -> str:
                 for line in status.outcomes
             ],
             "requisites": _needs(collection),
+            "crawls": [crawl._asdict() for crawl in crawls_of(folder)],
             "hosts": [host._asdict() for host in collection.hosts(limit=most)],
             "arms": [arm._asdict() for arm in collection.arms()[:most]],
         }
@@ -142,12 +144,23 @@ def show(folder: Path, console: Console, most_arms: int | None = None) -> None:
             say(console, freshness)
         if (needs := collection.completeness()).seen:
             say(console, whole_pages(needs) + _patch(needs, folder))
+        if crawls := crawls_of(folder):
+            console.print(_crawls(crawls))
+            console.print()
         console.print(_outcomes(status))
         console.print()
         if most_arms:
             console.print(_arms(collection.arms(), most_arms))
         else:
             console.print(_hosts(collection.hosts(limit=_HOSTS)))
+
+
+def _crawls(crawls: Sequence[CrawlRecord]) -> Table:
+    rows = table("crawl", "state", "fetched", "kept", "hosts", "reported", numbers=slice(2, 5))
+    for crawl in crawls:
+        counts = (f"{count:,}" for count in (crawl.pages, crawl.kept, crawl.hosts))
+        rows.add_row(crawl.name, crawl.state, *counts, f"{crawl.age:,.0f} s ago")
+    return rows
 
 
 def whole_pages(found: Completeness) -> str:

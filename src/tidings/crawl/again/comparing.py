@@ -17,8 +17,8 @@ from tidings.model import (
     Visit,
     Waiting,
 )
+from tidings.store.alike.copies import Copies
 from tidings.store.content import unpack
-from tidings.store.copies import Copies
 from tidings.urls import url_id
 
 

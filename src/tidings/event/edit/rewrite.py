@@ -14,7 +14,7 @@ from tidings.event.template import toml
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument
 
-Value = float | Sequence[str]
+Value = str | float | Sequence[str]
 
 _UNSAFE = (
     "{name}: found [{section}] written in a way that cannot be changed safely; "
@@ -95,6 +95,6 @@ def _set(document: TOMLDocument, section: str, values: Mapping[str, Value]) -> N
 
 
 def _toml(value: Value) -> str:
-    if isinstance(value, float | int):
+    if isinstance(value, str | float | int):
         return toml(value)
     return "\n".join(["[", *(f"  {toml(item)}," for item in value), "]"])

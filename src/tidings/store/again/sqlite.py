@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tidings.model import PageKind, Tracked
 from tidings.store.sqlite.database import Database
 
-_TABLE = """
+TABLE = """
 CREATE TABLE IF NOT EXISTS tracked (
     link       INTEGER PRIMARY KEY,       -- seq of the link
     kind       TEXT NOT NULL,             -- a model.PageKind
@@ -23,7 +23,13 @@ CREATE TABLE IF NOT EXISTS tracked (
 )
 """
 _EXISTS = "SELECT 1 FROM sqlite_master WHERE name = 'tracked'"
-_SAVE = "INSERT OR REPLACE INTO tracked VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_SAVE = """
+INSERT INTO tracked VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (link) DO UPDATE SET
+    kind = excluded.kind, etag = excluded.etag, modified = excluded.modified, digest = excluded.digest,
+    visited_at = excluded.visited_at, every = excluded.every, due_at = excluded.due_at,
+    history = excluded.history, fruit = excluded.fruit, watched = excluded.watched
+"""
 _LOAD = "SELECT * FROM tracked WHERE link = ?"
 _ACTIVATE = """
 UPDATE link SET due_at = tracked.due_at FROM tracked
@@ -41,7 +47,7 @@ _KEPT = """
 SELECT link.id, visit.published FROM link JOIN visit ON visit.seq = link.visit WHERE visit.outcome = 'kept'
 """
 _EDGES = """
-SELECT link.seq, reading.edges FROM link JOIN reading ON reading.visit = link.visit WHERE reading.edges <> x''
+SELECT link.seq, reading.edges FROM link JOIN reading ON reading.visit = link.visit WHERE length(reading.edges) > 0
 """
 
 
@@ -61,7 +67,7 @@ class SqliteTracked:
     def save(self, page: Tracked) -> None:
         """Remember a page."""
         if not self._exists:
-            self._write(_TABLE)
+            self._write(TABLE)
             self._exists = True
         self._write(_SAVE, (page.link, page.kind.value, *page[2:]))
 
@@ -80,7 +86,9 @@ class SqliteTracked:
         """Return the visits that all rhythms together ask for."""
         if not self._exists:
             return 0.0
-        row = self._read("SELECT total(1.0 / every) FROM tracked WHERE every > 0").fetchone()
+        row = self._read(
+            "SELECT coalesce(sum(1.0 / every), 0.0) FROM tracked WHERE every > 0"
+        ).fetchone()
         return float(row[0])
 
     def schedule_all(self, due_at: float) -> int:

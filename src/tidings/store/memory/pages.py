@@ -25,11 +25,11 @@ from tidings.model import (
     Visit,
 )
 from tidings.read.words.fingerprint import bands
+from tidings.store.alike.similar import MOST_COMPARED, MOST_IN_BAND, MOST_RECENT, ranked
 from tidings.store.content import page_of
 from tidings.store.explained import explain, score_of
 from tidings.store.memory.tables import Tables, VisitRow
 from tidings.store.rules import storable
-from tidings.store.similar import MOST_COMPARED, MOST_IN_BAND, MOST_RECENT, ranked
 from tidings.urls import url_id
 
 _DECIDED = {(Outcome.KEPT, Reason.SCORE), (Outcome.REJECTED, Reason.SCORE)}

@@ -26,7 +26,7 @@ _CAPTURED = ", ".join(f"'{outcome.value}'" for outcome in CAPTURED)
 _ADD = f"""
 INSERT INTO requisite (id, host, url, kind, place, page, depth) VALUES (?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (id) DO UPDATE SET page = excluded.page, depth = excluded.depth, phase = 0, outcome = '', reason = ''
-WHERE reason = '{Reason.PAGE_LIMIT.value}' AND page <> excluded.page
+WHERE requisite.reason = '{Reason.PAGE_LIMIT.value}' AND requisite.page <> excluded.page
 RETURNING seq
 """
 _NEXT = """
@@ -84,7 +84,7 @@ class SqliteRequisites:
 
     def note_page(self, visit: int) -> None:
         """Note that a page was searched for what it needs."""
-        self._make()
+        self.make()
         self._write("INSERT INTO need VALUES (?, 0) ON CONFLICT DO NOTHING", (visit,))
 
     def is_noted(self, visit: int) -> bool:
@@ -99,7 +99,7 @@ class SqliteRequisites:
 
         One that was over the limit of another page is new again.
         """
-        self._make()
+        self.make()
         id_, (url, use) = url_id(requisite.url), requisite
         row = (id_, host, url, use.value, use.rank, need.page, need.depth)
         new = self._write(_ADD, row).fetchone()
@@ -168,7 +168,7 @@ class SqliteRequisites:
         ):
             yield MissingPart(url, Use(kind), page, outcome, Reason(reason), detail)
 
-    def _make(self) -> None:
+    def make(self) -> None:
         """Make the tables if they are not there: most crawls of the lab need none."""
         if not self._exists():
             script = files("tidings.store").joinpath("sql").joinpath("requisites.sql")

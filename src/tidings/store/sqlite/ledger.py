@@ -121,7 +121,7 @@ class SqliteLedger:
 
     def of_links(self, numbers: Sequence[int]) -> dict[int, Entry]:
         """Return what is known about the URLs with these numbers, by number."""
-        marks = ", ".join("?" * len(numbers))
+        marks = ", ".join("?" * len(numbers)) or "NULL"
         rows = self._rows(f"{_ENTRIES} WHERE link.seq IN ({marks})", numbers)
         return {entry.number: entry for entry in map(_entry, rows)}
 

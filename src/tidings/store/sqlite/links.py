@@ -235,7 +235,7 @@ class SqliteLinks:
 
     def ruled(self, reasons: Sequence[Reason]) -> Iterator[RuledLink]:
         """Yield the links that wait, and those that were refused for one of some reasons."""
-        marks = ", ".join("?" * len(reasons))
+        marks = ", ".join("?" * len(reasons)) or "NULL"
         rows = self._read(
             _RULED.format(marks=marks, good=_GOOD), tuple(map(str, reasons))
         ).fetchall()

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tidings.collection.draft import Draft
-from tidings.collection.draft import write_draft as write
 from tidings.collection.prepare import check, prepare
+from tidings.collection.proposing.draft import Draft
+from tidings.collection.proposing.draft import write_draft as write
 from tidings.errors import CollectionError, EventFileError
 from tidings.event.file import load
 from tidings.job import open_live

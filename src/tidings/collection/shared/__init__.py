@@ -1,0 +1,1 @@
+"""Collections that several crawls share in a PostgreSQL database."""

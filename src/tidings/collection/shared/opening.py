@@ -1,0 +1,63 @@
+"""Opens a collection that several crawls share in a PostgreSQL database, each with WARC files of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import platform
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from tidings.archive.write.warc import WarcArchive
+from tidings.collection.collection import SOFTWARE, Collection, index
+from tidings.collection.folder import database_path, locked_beside_others, plain_slug
+from tidings.errors import CollectionError
+from tidings.ports import Leases
+from tidings.settings import Settings
+from tidings.store.postgres.pointer import name_shared_store
+
+
+@contextlib.contextmanager
+def open_shared(
+    folder: Path, settings: Settings, facts: Mapping[str, str]
+) -> Iterator[tuple[Collection, Leases]]:
+    """Open a shared collection for crawling beside others, and close it in good order."""
+    try:
+        from tidings.store.postgres.office import PostgresLeases
+        from tidings.store.postgres.shared import SharedStore
+    except ImportError as error:
+        raise CollectionError(
+            "a store in PostgreSQL needs another package: pip install 'tidings[shared]'"
+        ) from error
+    folder.mkdir(parents=True, exist_ok=True)
+    wanted = settings.store
+    slug = plain_slug(settings.event.name)
+    schema = wanted.name or slug.replace("-", "_")
+    with locked_beside_others(folder) as place:
+        name_shared_store(database_path(folder), wanted.url, schema)
+        worker = _worker_name(wanted.worker or platform.node(), place)
+        leases = PostgresLeases(worker, wanted.lease, wanted.hosts, settings.fetch.delay)
+        store = SharedStore(wanted.url, schema, leases)
+        state = store.state.load()
+        archive = WarcArchive(
+            folder / "archive",
+            prefix=f"{slug}-{worker}",
+            max_bytes=int(settings.archive.warc_megabytes * 1e6),
+            software=SOFTWARE,
+            resume=(state.warc_file, state.warc_length),
+            facts=facts,
+        )
+        collection = Collection(store, archive)
+        try:
+            yield collection, leases
+            collection.close()
+        except BaseException:
+            collection.abandon()
+            raise
+    index(folder)
+
+
+def _worker_name(name: str, place: int) -> str:
+    """Return the name of a crawl, which is part of the names of its files."""
+    plain = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-") or "crawl"
+    return f"{plain}-{place}"

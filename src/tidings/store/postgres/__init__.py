@@ -1,0 +1,1 @@
+"""A collection in PostgreSQL, which several crawls on several machines can share; needs ``tidings[shared]``."""

@@ -1,0 +1,134 @@
+"""A schema in a PostgreSQL database in place of a SQLite file: the statements of the store run on it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+from typing import Any, LiteralString
+
+import psycopg
+from psycopg import sql
+
+from tidings.errors import CollectionError
+from tidings.store.again.sqlite import TABLE
+from tidings.store.postgres.rows import Arguments, Cursor, WholeNumber
+from tidings.store.postgres.spelling import schema
+
+FORMAT = 1
+"""Of the tables; a higher number was written by a newer Tidings."""
+TIMEOUT = 10
+"""Seconds to wait for a connection, or for a lock that another crawl holds."""
+Raw = psycopg.Connection[Any]
+
+
+class PostgresDatabase:
+    """A connection whose writes become visible and durable at ``commit`` and not before."""
+
+    path = None
+
+    def __init__(self, url: str, name: str, *, read_only: bool = False) -> None:
+        """Open the tables of a collection; the writer makes them if there are none."""
+        self._where = f"{_shown(url)}, schema {name}"
+        with self._reporting():
+            self.raw: Raw = psycopg.connect(
+                url, connect_timeout=TIMEOUT, autocommit=True, application_name="tidings"
+            )
+        self.connection = self
+        self.raw.adapters.register_loader("numeric", WholeNumber)
+        try:
+            with self._reporting():
+                self._prepare(name, read_only)
+        except BaseException:
+            self.raw.close()
+            raise
+
+    def _prepare(self, name: str, read_only: bool) -> None:
+        self.raw.execute(f"SET lock_timeout = '{TIMEOUT}s'")
+        if not read_only:
+            with self.raw.transaction():
+                _make(self.raw, name)
+        found = self.raw.execute(
+            "SELECT 1 FROM information_schema.schemata WHERE schema_name = %s", (name,)
+        ).fetchone()
+        if not found:
+            raise CollectionError(f"{self._where}: no such collection; `tidings crawl` makes one")
+        self.raw.execute(sql.SQL("SET search_path = {}").format(sql.Identifier(name)))
+        made = self.raw.execute("SELECT value FROM fact WHERE name = 'format'").fetchone()
+        if made and int(made[0]) > FORMAT:
+            raise CollectionError(
+                f"{self._where}: written by a newer Tidings; update Tidings to open it"
+            )
+        if read_only:
+            self.raw.execute("SET default_transaction_isolation = 'repeatable read'")
+        else:
+            self.raw.autocommit = False
+
+    def execute(self, query: str, arguments: Arguments = ()) -> Cursor:
+        """Run a statement that reads."""
+        return self.write(query, arguments)
+
+    def cursor(self) -> Cursor:
+        """Return a cursor for one statement."""
+        return Cursor(self.raw)
+
+    def write(self, query: str, arguments: Arguments = ()) -> Cursor:
+        """Run a statement inside the transaction that the next ``commit`` ends."""
+        with self._reporting():
+            return Cursor(self.raw).execute(query, arguments)
+
+    def commit(self) -> None:
+        """Make everything written since the last commit durable, all or nothing."""
+        with self._reporting():
+            self.raw.commit()
+
+    def rollback(self) -> None:
+        """Forget everything written since the last commit."""
+        with self._reporting():
+            self.raw.rollback()
+
+    def close(self) -> None:
+        """Close the connection; what was not committed is lost."""
+        self.raw.close()
+
+    @contextlib.contextmanager
+    def _reporting(self) -> Iterator[None]:
+        """Translate errors of the server into our own."""
+        try:
+            yield
+        except psycopg.Error as error:
+            raise CollectionError(f"{self._where}: {str(error).strip()}") from error
+
+
+def _make(raw: Raw, name: str) -> None:
+    """Make the tables of a collection, unless they exist; several crawls may begin at once."""
+    raw.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (name,))
+    known = raw.execute(
+        "SELECT 1 FROM information_schema.schemata WHERE schema_name = %s", (name,)
+    ).fetchone()
+    if known:
+        return
+    raw.execute(sql.SQL("CREATE SCHEMA {}").format(sql.Identifier(name)))
+    raw.execute(sql.SQL("SET LOCAL search_path = {}").format(sql.Identifier(name)))
+    raw.execute(schema(_script("schema.sql")).encode())
+    raw.execute(schema(_script("requisites.sql")).encode())
+    raw.execute(schema(TABLE).encode())
+    raw.execute(_script("leases.sql").encode())
+    raw.execute("INSERT INTO fact VALUES ('format', %s)", (str(FORMAT),))
+
+
+def only_row(raw: Raw, query: LiteralString, arguments: Sequence[object] = ()) -> tuple[Any, ...]:
+    """Return the one row that a statement brings."""
+    row: tuple[Any, ...] | None = raw.execute(query, arguments).fetchone()
+    assert row is not None
+    return row
+
+
+def _script(name: str) -> str:
+    return files("tidings.store").joinpath("sql").joinpath(name).read_text(encoding="utf-8")
+
+
+def _shown(url: str) -> str:
+    """Return the URL of a database without its password."""
+    head, at, host = url.rpartition("@")
+    return f"{head.rpartition(':')[0] if head.count(':') > 1 else head}{at}{host}"

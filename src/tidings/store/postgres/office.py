@@ -1,0 +1,207 @@
+"""Leases of hosts in PostgreSQL: one short transaction a second hands over what a crawl did, and claims hosts."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Sequence
+from math import ceil
+from typing import Any
+
+from tidings.model import (
+    Candidate,
+    Channel,
+    Host,
+    Inbox,
+    Lease,
+    Link,
+    Outbox,
+    Outcome,
+    Reason,
+    Totals,
+    Verdict,
+)
+from tidings.store.postgres import statements
+from tidings.store.postgres.database import Raw, only_row
+from tidings.store.postgres.pushing import Pusher
+from tidings.store.rules import PUBLISHED, clipped
+from tidings.store.sqlite.visits import codes
+
+LINKS_AT_ONCE = 200
+"""Links of one host that a crawl takes over in one push."""
+BETTER = 0.1
+"""By so much the best free host must be better than the worst held one, for that to be given back."""
+_LOG = logging.getLogger(__name__)
+
+
+class PostgresLeases:
+    """The hosts that one crawl holds; ``push`` exchanges them, ``sync`` only hands over and collects."""
+
+    def __init__(self, worker: str, lease_seconds: float, most: int, delay: float) -> None:
+        """Hold at most ``most`` hosts, each until ``lease_seconds`` after the last push."""
+        self.worker = worker
+        self._seconds = lease_seconds
+        self._most = most
+        self.delay = delay
+        self._outbox: list[Outbox] = []
+        self._inbox = Inbox()
+        self._held: dict[str, int] = {}
+        """The number of the lease of each host."""
+        self._leaving: set[str] = set()
+        self._pushed_at = float("-inf")
+        self._batch = 0
+        self._sent = 0
+        self.is_complete = False
+        """Whether no link waited anywhere after the last push."""
+        self.totals = Totals()
+        """Of all crawls."""
+
+    # The port
+
+    def sync(self, outbox: Outbox) -> Inbox:
+        """Hand over a batch for the next push; return what the last one brought."""
+        self._outbox.append(outbox)
+        inbox, self._inbox = self._inbox, Inbox()
+        return inbox
+
+    def give_back(self, leases: Sequence[Lease]) -> None:
+        """Return hosts for others to claim, at the next push."""
+        self._outbox.append(Outbox(returned=tuple(leases)))
+
+    def may_ask(self) -> bool:
+        """Return whether the leases are surely still valid."""
+        return time.monotonic() - self._pushed_at < self._seconds / 2
+
+    def others_work(self) -> bool:
+        """Return whether links wait at other crawls, which may find some for this one."""
+        return not self.is_complete or any(outbox.found for outbox in self._outbox)
+
+    def came_through(self, batch: int) -> bool:
+        """Return whether the push at whose end the connection broke is durable; hosts it claimed are left alone."""
+        if batch != self._batch + 1:
+            return False
+        self._batch = batch
+        del self._outbox[: self._sent]
+        return True
+
+    # The transaction
+
+    def push(self, raw: Raw, pusher: Pusher, report: tuple[Any, ...], now: float) -> None:
+        """Hand over, renew and claim in one transaction; raise psycopg.Error, then nothing has changed."""
+        outboxes = list(self._outbox)
+        self._sent = len(outboxes)
+        began = time.monotonic()
+        with raw.transaction():
+            raw.execute(statements.ALONE)
+            lost, still = self._renew(raw)
+            found = [candidate for outbox in outboxes for candidate in outbox.found]
+            touched = pusher.push(raw, found, still, now)
+            touched |= self._save_hosts(raw, pusher, outboxes, still)
+            touched |= self._come_back(raw, now)
+            raw.execute(statements.TOPS, (list(touched),))
+            counts = pusher.pages, pusher.kept, pusher.size
+            state, reason, warc_file, warc_length = report
+            row = (state, reason, *counts, warc_file, warc_length, self._batch + 1, self.worker)
+            raw.execute(statements.REPORT, row)
+            returned = {lease.host.name for outbox in outboxes for lease in outbox.returned}
+            returned &= self._leaving
+            raw.execute(statements.RELEASE, (self.worker, list(returned)))
+            share = self._share(raw)
+            leaving = self._poor(raw, still.keys() - returned - self._leaving, share)
+            room = share - len(still) + len(returned)
+            claimed = self._claim(raw, room) if state != "stopped" else {}
+            leases = self._pull(raw, claimed)
+            self.is_complete = not only_row(raw, statements.ANY_WAITING)[0]
+            self.totals = Totals(*only_row(raw, statements.TOTALS))
+        self._batch += 1
+        self._pushed_at = began
+        del self._outbox[: self._sent]
+        self._held = {**{name: still[name] for name in still if name not in returned}, **claimed}
+        self._leaving = (self._leaving & self._held.keys()) | leaving
+        self._inbox = Inbox((*self._inbox.lost, *lost, *leaving), (*self._inbox.claimed, *leases))
+
+    def _renew(self, raw: Raw) -> tuple[list[str], dict[str, int]]:
+        """Return the hosts that were lost, and those still held with their leases, renewed."""
+        rows = raw.execute(statements.STILL_HELD, (self.worker,)).fetchall()
+        still = {name: lease for _, name, lease in rows if self._held.get(name) == lease}
+        ids = [id_ for id_, name, _ in rows if name in still]
+        raw.execute(statements.RENEW, (self._seconds, self.worker, ids))
+        lost = [name for name in self._held if name not in still]
+        for name in lost:
+            _LOG.warning("%s: lost to another crawl", name)
+        return lost, still
+
+    def _save_hosts(
+        self, raw: Raw, pusher: Pusher, outboxes: Sequence[Outbox], still: dict[str, int]
+    ) -> set[int]:
+        hosts = {
+            host.name: host for outbox in outboxes for host in outbox.hosts if host.name in still
+        }
+        pusher.know_hosts(raw, hosts)
+        rows = [
+            (
+                host.next_at, host.delay, host.fetched, host.good, host.bad, host.failures,
+                *codes(host.closed), pusher.host_id(host.name), self.worker,
+            )
+            for host in hosts.values()
+        ]  # fmt: skip
+        if rows:
+            raw.cursor().executemany(statements.SAVE_HOST, rows)
+        closed = [pusher.host_id(host.name) for host in hosts.values() if host.closed]
+        raw.execute(statements.REFUSE_CLOSED, (closed,))
+        return {pusher.host_id(name) for name in hosts}
+
+    def _come_back(self, raw: Raw, now: float) -> set[int]:
+        rows = raw.execute(statements.COME_BACK, (Reason.AGAIN.value, now, self.worker)).fetchall()
+        return {host for (host,) in rows}
+
+    def _share(self, raw: Raw) -> int:
+        """Return how many hosts this crawl should hold, so that all have about the same number."""
+        hosts, crawls = only_row(raw, statements.SHARE, (self.worker,))
+        return max(1, min(self._most, ceil(int(hosts) / int(crawls))))
+
+    def _poor(self, raw: Raw, held: set[str], share: int) -> set[str]:
+        """Return held hosts to give back: without links, beyond its share, or much poorer than free ones."""
+        tops = dict(raw.execute(statements.HELD_TOPS, (self.worker,)).fetchall())
+        empty = {name for name, top in tops.items() if top is None and name in held}
+        poorest = [name for name, top in tops.items() if name in held and top is not None]
+        if len(poorest) > share + max(1, share // 5):
+            return empty | set(poorest[: len(poorest) - share])
+        free = raw.execute(statements.FREE_TOP).fetchone() if len(poorest) >= share else None
+        worse = [name for name in poorest if free and tops[name] + BETTER < free[0]]
+        return empty | set(worse[: max(1, share // 10)])
+
+    def _claim(self, raw: Raw, room: int) -> dict[str, int]:
+        if room <= 0:
+            return {}
+        arguments = self.worker, self._seconds, self.delay, room
+        return {name: lease for _, name, lease in raw.execute(statements.CLAIM, arguments)}
+
+    def _pull(self, raw: Raw, claimed: dict[str, int]) -> list[Lease]:
+        """Return hosts with links that are new to this crawl."""
+        query = statements.PULL.format(most=LINKS_AT_ONCE)
+        links: dict[int, list[tuple[int, Candidate, int]]] = {}
+        for row in raw.execute(query, (self.worker,)).fetchall():
+            seq, host, *rest, tries, parent = row
+            links.setdefault(host, []).append((seq, _candidate(rest, parent), tries))
+        records = raw.execute(statements.RECORDS, (list(links),)).fetchall()
+        return [
+            Lease(
+                _host(*record), tuple((link, tries) for _, link, tries in sorted(links[record[0]]))
+            )
+            for record in records
+        ]
+
+
+def _candidate(row: Sequence[Any], parent: str | None) -> Candidate:
+    id_, score, url, anchor, context, depth, channel, hops, found_at = row
+    at = found_at if channel in PUBLISHED else 0.0
+    link = Link(url, parent or "", anchor, context, depth, Channel(channel), hops, found_at=at)
+    return Candidate(id_, clipped(score), link)
+
+
+def _host(*columns: Any) -> Host:
+    *record, closed, reason, detail = columns
+    host = Host(*record)
+    host.closed = Verdict(Outcome(closed), Reason(reason), detail) if closed else None
+    return host

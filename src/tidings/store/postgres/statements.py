@@ -1,0 +1,110 @@
+"""The statements by which a crawl pushes its working set into a shared collection, and leases hosts."""
+
+from __future__ import annotations
+
+ALONE = "SELECT pg_advisory_xact_lock(hashtext(current_schema()))"
+"""One push at a time: visits and changes are numbered in the order in which others see them."""
+JOIN = "INSERT INTO worker (name) VALUES (%s) ON CONFLICT (name) DO UPDATE SET seen_at = clock_timestamp()"
+STILL_HELD = """
+SELECT id, name, lease FROM host WHERE worker = %s AND lease_until > clock_timestamp() ORDER BY id FOR UPDATE
+"""
+RENEW = """
+UPDATE host SET lease_until = clock_timestamp() + %s * interval '1 s' WHERE worker = %s AND id = ANY(%s)
+"""
+ADD_HOSTS = "INSERT INTO host (name) SELECT unnest(%s::text[]) ON CONFLICT DO NOTHING"
+HOST_IDS = "SELECT name, id FROM host WHERE name = ANY(%s)"
+FOUND = """
+INSERT INTO link (id, host, phase, score, depth, hops, parent, found_at, url, anchor, context, channel)
+VALUES (%s, %s, 0, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+ON CONFLICT (id) DO UPDATE SET
+    score = greatest(link.score, excluded.score), depth = least(link.depth, excluded.depth), lease = 0,
+    scored_by = CASE WHEN excluded.score > link.score THEN excluded.parent ELSE link.scored_by END,
+    phase = 0, outcome = '', reason = CASE link.phase WHEN 1 THEN '' ELSE link.reason END,
+    detail = CASE link.phase WHEN 1 THEN '' ELSE link.detail END
+WHERE link.phase = 1 OR (link.phase = 0 AND (link.score < excluded.score OR link.depth > excluded.depth))
+"""
+REFUSE_CLOSED = """
+UPDATE link SET phase = 2, outcome = host.closed, reason = host.reason, detail = host.detail
+FROM host WHERE host.id = link.host AND host.closed <> '' AND link.phase = 0 AND host.id = ANY(%s)
+"""
+SAVE_HOST = """
+UPDATE host SET next_at = greatest(next_at, %s), delay = %s, fetched = %s, good = %s, bad = %s, failures = %s,
+                closed = %s, reason = %s, detail = %s
+WHERE id = %s AND worker = %s
+"""
+TOPS = """
+UPDATE host SET top = best.score
+FROM (SELECT id, (SELECT max(score) FROM link WHERE host = host.id AND phase = 0) AS score
+      FROM host WHERE id = ANY(%s)) AS best
+WHERE host.id = best.id AND host.top IS DISTINCT FROM best.score
+"""
+NUMBERS = "SELECT coalesce(max(seq), 0), coalesce(max(changed), 0) FROM visit"
+LINK_NUMBERS = "SELECT id, seq FROM link WHERE id = ANY(%s)"
+REPORT = """
+UPDATE worker SET seen_at = clock_timestamp(), state = %s, reason = %s, pages = pages + %s, kept = kept + %s,
+                  bytes = bytes + %s, warc_file = %s, warc_length = %s, batch = %s
+WHERE name = %s
+"""
+RELEASE = """
+UPDATE host SET worker = '', lease_until = '-infinity' WHERE worker = %s AND name = ANY(%s)
+"""
+RELEASE_AFTER_CRASH = """
+UPDATE host SET worker = '', lease_until = '-infinity',
+                next_at = greatest(next_at, extract(epoch FROM clock_timestamp()) + greatest(delay, %s))
+WHERE worker = %s
+"""
+"""What was asked last before a crash is not known, so that every host rests once."""
+RELEASE_ALL = "UPDATE host SET worker = '', lease_until = '-infinity' WHERE worker = %s"
+CLAIM = """
+UPDATE host SET worker = %s, lease = nextval('lease_number'),
+    lease_until = clock_timestamp() + %s * interval '1 s',
+    next_at = CASE WHEN worker = '' THEN next_at  -- taken over from a dead crawl: what it asked last is not known
+              ELSE greatest(next_at, extract(epoch FROM clock_timestamp()) + greatest(delay, %s)) END
+WHERE id IN (
+    SELECT id FROM host
+    WHERE top IS NOT NULL AND closed = '' AND lease_until < clock_timestamp()
+    ORDER BY top DESC, id LIMIT %s FOR UPDATE SKIP LOCKED
+)
+RETURNING id, name, lease
+"""
+FREE_TOP = """
+SELECT top FROM host WHERE top IS NOT NULL AND closed = '' AND lease_until < clock_timestamp()
+ORDER BY top DESC LIMIT 1
+"""
+SHARE = """
+SELECT (SELECT count(*) FROM host WHERE top IS NOT NULL AND closed = ''),
+       (SELECT count(*) FROM worker WHERE name = %s OR seen_at > clock_timestamp() - interval '10 s'
+        AND state NOT IN ('finished', 'stopped', 'out of budget'))
+"""
+"""Hosts with links, and crawls that want some."""
+HELD_TOPS = "SELECT name, top FROM host WHERE worker = %s ORDER BY top NULLS FIRST, id"
+PULL = """
+UPDATE link SET lease = taken.lease
+FROM (
+    SELECT link.seq, host.lease FROM host CROSS JOIN LATERAL (
+        SELECT seq FROM link WHERE host = host.id AND phase = 0 AND lease <> host.lease
+        ORDER BY score DESC, seq LIMIT {most}
+    ) AS link
+    WHERE worker = %s
+) AS taken
+WHERE link.seq = taken.seq
+RETURNING link.seq, host, id, score, url, anchor, context, depth, channel, hops, found_at, tries,
+          (SELECT url FROM link AS above WHERE above.id = link.parent)
+"""
+RECORDS = """
+SELECT id, name, next_at, delay, fetched, good, bad, failures, closed, reason, detail FROM host WHERE id = ANY(%s)
+"""
+COME_BACK = """
+UPDATE link SET phase = 0, outcome = '', reason = %s, detail = '', tries = 0, due_at = NULL, lease = 0
+WHERE seq IN (
+    SELECT link.seq FROM link JOIN host ON host.id = link.host
+    WHERE due_at <= %s AND phase = 2 AND host.closed = ''
+      AND (host.worker = %s OR host.lease_until < clock_timestamp())
+    ORDER BY due_at, link.seq LIMIT 100
+)
+RETURNING host
+"""
+ANY_WAITING = "SELECT EXISTS (SELECT 1 FROM link WHERE phase = 0)"
+TOTALS = """
+SELECT coalesce(sum(pages), 0)::bigint, coalesce(sum(kept), 0)::bigint, coalesce(sum(bytes), 0)::bigint FROM worker
+"""

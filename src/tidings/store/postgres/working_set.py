@@ -1,0 +1,81 @@
+"""The part of a shared collection that one crawl works on, in memory; it notes which rows have changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from tidings.store.sqlite.database import Database
+
+LOCAL = 1 << 40
+"""Numbers of links and visits from here on are of this working set, lower ones of the shared collection."""
+_KEYS = {
+    "host": "id",
+    "link": "seq",
+    "visit": "seq",
+    "reading": "visit",
+    "story": "visit",
+    "story_band": "visit",
+    "part": "visit",
+    "source": "name",
+    "fact": "name",
+}
+"""The tables that are pushed, and the column that a change is noted by."""
+_NOTE = """
+CREATE TRIGGER {table}_{event} AFTER {event} ON {table}
+BEGIN INSERT OR IGNORE INTO changed_row VALUES ('{table}', NEW.{key}); END;
+"""
+_FIRST_LINK = """
+INSERT INTO link (seq, id, host, phase, score, depth, hops, parent, found_at, url, anchor, context, channel)
+VALUES (?, 0, 0, 2, 0, 0, 0, 0, 0, '', '', '', 'link')
+"""
+_FIRST_VISIT = """
+INSERT INTO visit (seq, link, captured_at, entered_at, status, mime, size, digest, title, language, dated_by,
+                   explained, type, outcome, reason, detail, file, byte_offset, length, provenance, revision, changed)
+VALUES (?, ?, 0, 0, 0, '', 0, '', '', '', '', '', '', '', '', '', '', 0, 0, '', 0, 0)
+"""
+
+
+class WorkingSet(Database):
+    """A SQLite database in memory whose changed rows can be listed."""
+
+    def __init__(self) -> None:
+        super().__init__(None)
+        self.write(_FIRST_LINK, (LOCAL,))  # numbers go on from here
+        self.write(_FIRST_VISIT, (LOCAL, LOCAL))
+        self.write(
+            "CREATE TABLE changed_row (name TEXT, key, PRIMARY KEY (name, key)) WITHOUT ROWID"
+        )
+        for table, key in _KEYS.items():
+            for event in ("INSERT", "UPDATE"):
+                self.write(_NOTE.format(table=table, key=key, event=event))
+        super().commit()
+
+    def changed(self, table: str) -> list[dict[str, Any]]:
+        """Return the rows of a table that changed since the last ``forget_changes``, in order."""
+        key = _KEYS[table]
+        cursor = self.connection.execute(
+            f"SELECT * FROM {table} WHERE {key} IN (SELECT key FROM changed_row WHERE name = ?) ORDER BY {key}",
+            (table,),
+        )
+        names = [column[0] for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor]
+
+    def forget_changes(self) -> None:
+        """Take all changes as pushed; what was read on visits is not needed here any more."""
+        for table in ("reading", "part"):
+            self.write(f"DELETE FROM {table}")
+        self.write("DELETE FROM changed_row")
+        super().commit()
+
+    def ids(self, links: Iterable[int]) -> dict[int, int]:
+        """Return the ids of links by their numbers."""
+        find = "SELECT id FROM link WHERE seq = ?"
+        return {seq: self.connection.execute(find, (seq,)).fetchone()[0] for seq in set(links)}
+
+    def host_names(self, hosts: Iterable[int]) -> dict[int, str]:
+        """Return the names of hosts by their numbers here."""
+        find = "SELECT name FROM host WHERE id = ?"
+        return {
+            number: self.connection.execute(find, (number,)).fetchone()[0] for number in set(hosts)
+        }

@@ -1,0 +1,32 @@
+-- Beside the tables of the store, in PostgreSQL: which crawl holds which host, and who is at work.
+-- A crawl sends requests only to hosts it holds; a lease ends by the clock of the database.
+
+ALTER TABLE host
+    ADD COLUMN worker      text NOT NULL DEFAULT '',            -- who holds it, empty for nobody
+    ADD COLUMN lease       bigint NOT NULL DEFAULT 0,           -- a number that only grows: what an older one wrote is refused
+    ADD COLUMN lease_until timestamptz NOT NULL DEFAULT '-infinity',
+    ADD COLUMN top         double precision;                    -- score of its best waiting link, NULL if none waits
+ALTER TABLE link
+    ADD COLUMN lease bigint NOT NULL DEFAULT 0;                 -- under which its worker has taken it over
+ALTER TABLE host SET (fillfactor = 40, autovacuum_vacuum_scale_factor = 0.02);
+ALTER TABLE link SET (fillfactor = 85);
+CREATE INDEX host_free ON host (top DESC, id) WHERE top IS NOT NULL AND closed = '';
+CREATE INDEX host_held ON host (worker) WHERE worker <> '';
+CREATE SEQUENCE lease_number;
+
+CREATE TABLE worker (
+    name        text PRIMARY KEY,
+    seen_at     timestamptz NOT NULL DEFAULT clock_timestamp(),
+    state       text NOT NULL DEFAULT '',
+    reason      text NOT NULL DEFAULT '',
+    pages       bigint NOT NULL DEFAULT 0,                      -- fetched in all its runs
+    kept        bigint NOT NULL DEFAULT 0,
+    bytes       bigint NOT NULL DEFAULT 0,
+    warc_file   text NOT NULL DEFAULT '',                       -- its current WARC file
+    warc_length bigint NOT NULL DEFAULT 0,                      -- and the durable length of that
+    batch       bigint NOT NULL DEFAULT 0                       -- number of its last push
+);
+
+-- The store asks SQLite's list of tables which of them exist.
+CREATE VIEW sqlite_master AS SELECT table_name::text AS name, 'table' AS type FROM information_schema.tables
+WHERE table_schema = current_schema();

@@ -1,0 +1,141 @@
+"""Three crawls share a collection in PostgreSQL: nothing is lost or archived twice, and every host gets its rest."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.end_to_end.test_kill import fates, response_records
+from tests.end_to_end.world import World, crawl, crawl_to_the_end, served, write_event
+from tests.engines.postgres_server import Server, postgres
+from tidings.cli import main
+from tidings.collection.folder import read_store
+from tidings.event.template import toml
+from tidings.store.entries import Entry, Query
+
+CRAWLS, KILLS = 3, 2
+DELAY = 0.2
+SLACK = 0.01
+"""Seconds by which the clocks of two processes may differ in the log."""
+PATIENCE = 300.0
+LEASE = 30
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with postgres() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    with served(tmp_path_factory.mktemp("web"), seed=3, pages=120) as world:
+        yield world
+
+
+def settings(world: World, **more: str) -> dict[str, str]:
+    return {
+        "fetch": f"delay = {DELAY}",
+        "budget": "pages = 100000",
+        "scope": f"exclude = {toml(world.tedious())}",
+        "order": "patience = 0",
+        "run": "workers = 0",
+        **more,
+    }
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    until = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < until, "it took too long"
+        time.sleep(0.05)
+
+
+def pages(server: Server, name: str) -> int:
+    with psycopg.connect(server.url, autocommit=True) as connection:
+        known = connection.execute("SELECT to_regclass(%s)", (f"{name}.worker",)).fetchone()
+        if not known or known[0] is None:
+            return 0
+        row = connection.execute(f"SELECT coalesce(sum(pages), 0) FROM {name}.worker").fetchone()
+        return int(row[0]) if row else 0
+
+
+def all_entries(folder: Path) -> list[Entry]:
+    store = read_store(folder)
+    try:
+        return list(store.ledger.entries(Query()))
+    finally:
+        store.close()
+
+
+def test_killed_crawls_that_share_a_collection_end_where_a_single_one_ends(
+    tmp_path: Path, server: Server, world: World, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = world.web.events[0]
+    alone = write_event(tmp_path / "alone", target, world.port, **settings(world))
+    crawl_to_the_end(alone)
+    asked_before = len(world.requests())
+    store = f'url = {toml(server.url)}\nname = "killed"\nlease = {LEASE}'
+    shared = write_event(tmp_path / "shared", target, world.port, **settings(world, store=store))
+    running = [crawl(shared) for _ in range(CRAWLS)]
+    try:
+        for kill in range(KILLS):
+            reached = pages(server, "killed")
+            wait_until(lambda reached=reached: pages(server, "killed") > reached + 5)
+            victim = running[kill % CRAWLS]
+            victim.kill()
+            victim.communicate()
+            if kill == 0:
+                server.stop("immediate")
+                server.start()
+            running[kill % CRAWLS] = crawl(shared)
+        said = [process.communicate(timeout=PATIENCE)[0] for process in running]
+    finally:
+        for process in running:
+            process.kill()
+    assert all(process.returncode == 0 for process in running), said
+    assert_same_pages(alone, shared)
+    assert_archived_once(shared)
+    assert_polite(world, asked_before)
+    capsys.readouterr()
+    assert main(["status", str(shared), "--json"]) == 0
+    status = json.loads(capsys.readouterr().out)
+    assert status["state"] == "finished"
+
+
+def assert_same_pages(alone: Path, shared: Path) -> None:
+    expected = fates(alone)
+    found: dict[str, set[str]] = {}
+    for entry in all_entries(shared):
+        outcome = "kept" if entry.outcome == "duplicate" else entry.outcome
+        found.setdefault(outcome, set()).add(entry.url)
+    assert len(expected["kept"]) > 3
+    assert found["kept"] == expected["kept"]
+    assert found["rejected"] == expected["rejected"]
+    assert "waiting" not in found
+
+
+def assert_archived_once(shared: Path) -> None:
+    archived = [entry for entry in all_entries(shared) if entry.file]
+    files = sorted((shared / "archive").glob("*.warc.gz"))
+    assert len({file.name.rpartition("-")[0] for file in files}) > 1, "only one crawl archived"
+    records = [record for file in files for record in response_records(file)]
+    assert sorted(records) == sorted((e.url, e.file, e.offset) for e in archived)
+    twice = [url for url, count in Counter(url for url, *_ in records).items() if count > 1]
+    assert not twice
+
+
+def assert_polite(world: World, since: int) -> None:
+    by_host: dict[str, list[float]] = {}
+    for request in world.requests()[since:]:
+        by_host.setdefault(request.host, []).append(request.time)
+    for host, times in by_host.items():
+        gaps = [later - earlier for earlier, later in pairwise(sorted(times))]
+        assert min(gaps, default=DELAY) >= DELAY - SLACK, (host, min(gaps))

@@ -32,6 +32,8 @@ def test_every_file_that_the_pages_need_is_archived_once(tmp_path: Path) -> None
         assert all(page.completeness.share == 1.0 for page in collection.page_needs())
     index = (folder / "indexes" / "index.cdxj").read_text(encoding="utf-8")
     assert all(url.removeprefix("http://") in index for url in site.wanted())
+    told = said("why", folder, f"{NEWS}/0.html")
+    assert "shown with 20 of the 20 files that it needs" in told
     assert f"Whole pages: {found.seen} of {found.seen} files" in said("status", folder)
 
 

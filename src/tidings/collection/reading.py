@@ -85,6 +85,8 @@ class Why:
     """Whether the event file was changed since."""
     versions: tuple[PageVersion, ...] = ()
     """Kept pages that share much of its text and are no copies of it."""
+    needs: Completeness | None = None
+    """How much of what the page needs to be shown is archived, None if nothing was looked for."""
 
 
 class Arm(NamedTuple):
@@ -255,7 +257,9 @@ class CollectionReader:
     def explained(self, entry: Entry) -> Why:
         """Return an entry with the path that led to it."""
         path = tuple(self._path(entry))
-        return Why(entry, path, self._threshold, self.judged_by, self._is_outdated)
+        needs = self.completeness(entry.visit) if entry.visit else Completeness()
+        given = (self._threshold, self.judged_by, self._is_outdated)
+        return Why(entry, path, *given, needs=needs if needs.seen else None)
 
     def versions(self, entry: Entry) -> list[PageVersion]:
         """Return the kept pages that share much of their text with a kept page and are no copies of it."""

@@ -48,6 +48,7 @@ from tidings.read import Reader, readable
 from tidings.read.about.source import source_kind
 from tidings.read.names.who import LEAD_LENGTH, people_and_organisations
 from tidings.read.places.recognise import recogniser
+from tidings.read.requisites.page import Shown
 from tidings.read.walls import MOST_TEXT, wall_of
 from tidings.read.words.fingerprint import fingerprint
 from tidings.relevance import MEASURES, link_scorer
@@ -120,22 +121,16 @@ class Pipeline:
         if capture.status in REDIRECTS:
             return self._redirected(link, capture)
         if capture.status == NOT_MODIFIED:
-            return Visit(
-                **_basics(capture), verdict=Verdict(Outcome.UNCHANGED, Reason.NOT_MODIFIED)
-            )
+            return _ended(capture, Outcome.UNCHANGED, Reason.NOT_MODIFIED)
         if capture.status != 200:
             outcome = Outcome.MISSING if capture.status in GONE else Outcome.FAILED
-            return Visit(
-                **_basics(capture), verdict=Verdict(outcome, Reason.HTTP, str(capture.status))
-            )
+            return _ended(capture, outcome, Reason.HTTP, str(capture.status))
         if capture.truncated and not capture.provenance:
             return Visit(**_basics(capture), verdict=_cut(capture))
         try:
             reading = self._reader.open(capture, link.depth)
         except Unreadable as error:
-            return Visit(
-                **_basics(capture), verdict=Verdict(Outcome.UNREAD, error.reason, error.detail)
-            )
+            return _ended(capture, Outcome.UNREAD, error.reason, error.detail)
         visit = self._judged(link, capture, reading)
         if parts and visit.verdict.outcome is Outcome.KEPT:
             return replace(visit, parts=tuple(map(self._part, parts)))
@@ -155,6 +150,7 @@ class Pipeline:
         if kept:
             page = dated(opened.page(), link)
         typed = self._type(page) if kept else None
+        seen = self._requisites.of_page(capture) if kept else Shown()
         content = self._content(page, kept)
         records, length, digest = b"", 0, ""
         is_post = link.channel is Channel.POST and bool(page.notes)
@@ -163,7 +159,7 @@ class Pipeline:
             facts.pop("evidence", None)
             records, length, digest = self._recorder(capture, facts)
         elif kept:
-            facts = _facts(link, capture, page, score) | _about(page, content, typed)
+            facts = _facts(link, capture, page, score) | _about(page, content, typed) | seen.facts()
             records, length, digest = self._recorder(capture, facts)
         links = (*self._candidates(page, score), *(self._feeds(link, page, score) if kept else ()))
         return Visit(
@@ -186,7 +182,7 @@ class Pipeline:
             links=links,
             records=records,
             response_length=length,
-            requisites=self._requisites.of_page(capture) if kept else (),
+            requisites=seen.requisites,
         )
 
     def _listed(self, link: Link, capture: Capture, page: Page) -> Visit:
@@ -269,13 +265,9 @@ class Pipeline:
     def _redirected(self, link: Link, capture: Capture) -> Visit:
         target = redirect_target(capture.header("Location"), capture.url)
         if not target:
-            return Visit(
-                **_basics(capture), verdict=Verdict(Outcome.FAILED, Reason.REDIRECT_NOWHERE)
-            )
+            return _ended(capture, Outcome.FAILED, Reason.REDIRECT_NOWHERE)
         if target in (capture.url, link.url):
-            return Visit(
-                **_basics(capture), verdict=Verdict(Outcome.FAILED, Reason.REDIRECT_TO_ITSELF)
-            )
+            return _ended(capture, Outcome.FAILED, Reason.REDIRECT_TO_ITSELF)
         facts = {"via": link.parent, "redirect": target, "provenance": capture.provenance}
         given = {name: value for name, value in facts.items() if value}
         records, length, digest = self._recorder(capture, given)
@@ -309,6 +301,11 @@ def _trusted(page: Page) -> str:
 
 _WALLS = {Reason.SOFT_404: Outcome.MISSING}
 """The outcome of a page that shows something else than its content, if it was not just unread."""
+
+
+def _ended(capture: Capture, outcome: Outcome, reason: Reason, detail: str = "") -> Visit:
+    """Return the visit of a capture that is no page."""
+    return Visit(**_basics(capture), verdict=Verdict(outcome, reason, detail))
 
 
 class _Basics(TypedDict):

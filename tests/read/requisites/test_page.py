@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tidings.model import Requisite, Use
-from tidings.read.requisites.page import needed_by_page, needed_by_style
+from tidings.read.requisites.page import needed_by_page, needed_by_style, shown_by_page
 from tidings.read.requisites.pictures import wanted, widest
 
 URL = "http://a.example/news/story.html"
@@ -86,6 +86,21 @@ def test_a_style_sheet_needs_its_imports_images_and_fonts() -> None:
         Requisite("http://a.example/css/c.gif", Use.IMAGE),
         Requisite("http://a.example/css/f.woff2", Use.FONT),
     ]
+
+
+def test_films_and_words_about_pictures_are_recorded() -> None:
+    html = (
+        '<video src="/film.mp4" poster="/p.jpg"></video><audio><source src="http://b.example/a.ogg"></audio>'
+        '<img src="/a.png" alt="The bridge\n after the flood"><img src="/b.png" alt="">'
+        '<img src="/c.png" alt="The bridge after the flood"><picture><source src="/never.mp4"></picture>'
+    )
+    shown = shown_by_page(html.encode(), URL)
+    assert shown.facts() == {
+        "media": "http://a.example/film.mp4 http://b.example/a.ogg",
+        "pictures": "The bridge after the flood",
+    }
+    assert "http://a.example/film.mp4" not in {each.url for each in shown.requisites}
+    assert shown_by_page(b"<p>nothing</p>", URL).facts() == {}
 
 
 def test_few_of_many_sizes_are_wanted() -> None:

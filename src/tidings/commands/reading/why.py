@@ -52,6 +52,7 @@ def _as_json(answer: Why) -> str:
         for page in answer.path
     ]
     versions = [version._asdict() for version in answer.versions]
+    row["needs"] = answer.needs._asdict() if answer.needs else None
     return as_json(row | {"path": clean(path), "versions": clean(versions)}).decode()
 
 
@@ -62,11 +63,20 @@ def show(folder: Path, url: str, console: Console, *, figures: bool = False) -> 
     for line in [
         *_fate(answer, figures),
         *_versions(answer),
+        *_needs(answer),
         *_judged(answer, folder),
         "how it was found:",
         *_path(answer),
     ]:
         say(console, line)
+
+
+def _needs(answer: Why) -> list[str]:
+    """Return how much of what a kept page needs to be shown is archived."""
+    found = answer.needs
+    if found is None or answer.entry.outcome != "kept":
+        return []
+    return [f"shown with {found.captured:,} of the {found.seen:,} files that it needs"]
 
 
 def _answer(folder: Path, url: str) -> Why:

@@ -39,7 +39,7 @@ def list_needs(folder: Path, settings: Settings, store: Store) -> int:
             if entry.visit and entry.file and not store.requisites.is_noted(entry.visit):
                 capture = _loaded(holdings, entry)
                 if capture:
-                    queue.add_page(entry.visit, reader.of_page(capture))
+                    queue.add_page(entry.visit, reader.of_page(capture).requisites)
     holdings.close_now()
     return queue.waiting
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -51,6 +52,9 @@ _PRELOADED = {
 }
 _BACKGROUNDS = ("data-bg", "data-background", "data-background-image")
 """Attributes with an image that a script would draw behind an element."""
+_FILMS = "video[src], audio[src], video source[src], audio source[src]"
+_MOST_SHOWN = 30
+"""Films, and words about pictures, that are recorded of one page."""
 _FONTS = (".woff2", ".woff", ".ttf", ".otf")
 _OLD_FONTS = (".eot",)
 """No browser of today loads them."""
@@ -59,15 +63,47 @@ _SELECTED = ",".join((*_LOADED, "source", "link", "style", *(f"[{name}]" for nam
 Reference = tuple[str, Use]
 
 
+class Shown(NamedTuple):
+    """What a page shows beside its text."""
+
+    requisites: tuple[Requisite, ...] = ()
+    media: tuple[str, ...] = ()
+    """Films and sounds, which are not fetched."""
+    words: tuple[str, ...] = ()
+    """What the page says about its pictures, for people who do not see them."""
+
+    def facts(self) -> dict[str, str]:
+        """Return what is not fetched as facts for the archive."""
+        facts = {"media": " ".join(self.media), "pictures": "; ".join(self.words)}
+        return {name: value for name, value in facts.items() if value}
+
+
 def needed_by_page(html: bytes, url: str) -> list[Requisite]:
     """Return what a page needs, each URL once, the most important first."""
+    return list(shown_by_page(html, url).requisites)
+
+
+def shown_by_page(html: bytes, url: str) -> Shown:
+    """Return what a page needs and shows, each URL once, the most important first."""
     tree = LexborHTMLParser(tamed(html[:MOST_HTML]))
     first = tree.css_first("base[href]")
     base = (normalise(first.attributes["href"] or "", url) if first else None) or url
     found = [reference for node in tree.css(_SELECTED) for reference in _of_element(node)]
     for node in tree.css("[style]"):
         found += _of_style(node.attributes.get("style") or "")
-    return _in_order(found, base, url)
+    return Shown(
+        tuple(_in_order(found, base, url)),
+        _distinct(normalise(_value(node, "src"), base) for node in tree.css(_FILMS)),
+        _distinct(" ".join(_value(node, "alt").split())[:300] for node in tree.css("img[alt]")),
+    )
+
+
+def _value(node: LexborNode, name: str) -> str:
+    return node.attributes.get(name) or ""
+
+
+def _distinct(values: Iterable[str | None]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(filter(None, values)))[:_MOST_SHOWN]
 
 
 def needed_by_style(css: str, url: str) -> list[Requisite]:

@@ -58,7 +58,22 @@ _MOST_SHOWN = 30
 _FONTS = (".woff2", ".woff", ".ttf", ".otf")
 _OLD_FONTS = (".eot",)
 """No browser of today loads them."""
-_SELECTED = ",".join((*_LOADED, "source", "link", "style", *(f"[{name}]" for name in _BACKGROUNDS)))
+_SELECTED = ",".join(
+    (
+        "img",
+        "source",
+        "link[href]",
+        "style",
+        *(f"[{name}]" for name in _BACKGROUNDS),
+        *(
+            f"{tag}[{name.replace(':', chr(92) + ':')}]"
+            for tag, loaded in _LOADED.items()
+            for name, _ in loaded
+            if tag != "img"
+        ),
+    )
+)
+"""All elements that may load something, no matter in what way."""
 
 Reference = tuple[str, Use]
 

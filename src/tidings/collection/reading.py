@@ -86,7 +86,7 @@ class Why:
     versions: tuple[PageVersion, ...] = ()
     """Kept pages that share much of its text and are no copies of it."""
     needs: Completeness | None = None
-    """How much of what the page needs to be shown is archived, None if nothing was looked for."""
+    """How much of what the page needs to be shown is archived, None if it was never visited."""
 
 
 class Arm(NamedTuple):
@@ -257,9 +257,8 @@ class CollectionReader:
     def explained(self, entry: Entry) -> Why:
         """Return an entry with the path that led to it."""
         path = tuple(self._path(entry))
-        needs = self.completeness(entry.visit) if entry.visit else Completeness()
-        given = (self._threshold, self.judged_by, self._is_outdated)
-        return Why(entry, path, *given, needs=needs if needs.seen else None)
+        needs = self.completeness(entry.visit) if entry.visit else None
+        return Why(entry, path, self._threshold, self.judged_by, self._is_outdated, needs=needs)
 
     def versions(self, entry: Entry) -> list[PageVersion]:
         """Return the kept pages that share much of their text with a kept page and are no copies of it."""

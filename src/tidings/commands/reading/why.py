@@ -74,7 +74,7 @@ def show(folder: Path, url: str, console: Console, *, figures: bool = False) -> 
 def _needs(answer: Why) -> list[str]:
     """Return how much of what a kept page needs to be shown is archived."""
     found = answer.needs
-    if found is None or answer.entry.outcome != "kept":
+    if not (found and found.seen) or answer.entry.outcome != "kept":
         return []
     return [f"shown with {found.captured:,} of the {found.seen:,} files that it needs"]
 

@@ -48,7 +48,7 @@ from tidings.read import Reader, readable
 from tidings.read.about.source import source_kind
 from tidings.read.names.who import LEAD_LENGTH, people_and_organisations
 from tidings.read.places.recognise import recogniser
-from tidings.read.requisites.page import Shown
+from tidings.read.requisites.page import Displayed
 from tidings.read.walls import MOST_TEXT, wall_of
 from tidings.read.words.fingerprint import fingerprint
 from tidings.relevance import MEASURES, link_scorer
@@ -150,7 +150,7 @@ class Pipeline:
         if kept:
             page = dated(opened.page(), link)
         typed = self._type(page) if kept else None
-        seen = self._requisites.of_page(capture) if kept else Shown()
+        seen = self._requisites.of_page(capture) if kept else Displayed()
         content = self._content(page, kept)
         records, length, digest = b"", 0, ""
         is_post = link.channel is Channel.POST and bool(page.notes)

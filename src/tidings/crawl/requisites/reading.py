@@ -19,7 +19,7 @@ from tidings.model import (
     Visit,
 )
 from tidings.read.body import media_type, utf8_of
-from tidings.read.requisites.page import Shown, needed_by_page, needed_by_style, shown_by_page
+from tidings.read.requisites.page import Displayed, needed_by_page, needed_by_style, shown_by_page
 from tidings.settings import Settings
 from tidings.urls import redirect_target
 
@@ -47,14 +47,14 @@ class RequisiteReader:
         self._limit = int(settings.fetch.decoded_megabytes * 1e6)
         self._recorder = recorder
 
-    def of_page(self, capture: Capture) -> Shown:
+    def of_page(self, capture: Capture) -> Displayed:
         """Return what a page shows, of its requisites those that the settings ask for."""
         if not self._uses or media_type(capture.header("Content-Type")) not in _PAGES:
-            return Shown()
+            return Displayed()
         try:
             html = utf8_of(capture, self._limit)
         except Unreadable:
-            return Shown()
+            return Displayed()
         shown = shown_by_page(html, capture.url)
         return shown._replace(requisites=self._chosen(shown.requisites))
 

@@ -78,7 +78,7 @@ _SELECTED = ",".join(
 Reference = tuple[str, Use]
 
 
-class Shown(NamedTuple):
+class Displayed(NamedTuple):
     """What a page shows beside its text."""
 
     requisites: tuple[Requisite, ...] = ()
@@ -98,7 +98,7 @@ def needed_by_page(html: bytes, url: str) -> list[Requisite]:
     return list(shown_by_page(html, url).requisites)
 
 
-def shown_by_page(html: bytes, url: str) -> Shown:
+def shown_by_page(html: bytes, url: str) -> Displayed:
     """Return what a page needs and shows, each URL once, the most important first."""
     tree = LexborHTMLParser(tamed(html[:MOST_HTML]))
     first = tree.css_first("base[href]")
@@ -106,7 +106,7 @@ def shown_by_page(html: bytes, url: str) -> Shown:
     found = [reference for node in tree.css(_SELECTED) for reference in _of_element(node)]
     for node in tree.css("[style]"):
         found += _of_style(node.attributes.get("style") or "")
-    return Shown(
+    return Displayed(
         tuple(_in_order(found, base, url)),
         _distinct(normalise(_value(node, "src"), base) for node in tree.css(_FILMS)),
         _distinct(" ".join(_value(node, "alt").split())[:300] for node in tree.css("img[alt]")),

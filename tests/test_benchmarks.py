@@ -11,12 +11,14 @@ from pathlib import Path
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from benchmarks import feedback, posts, search, streams
+from benchmarks import feedback, focus, posts, search, streams
 from benchmarks.__main__ import BENCHMARKS
 from benchmarks.floors import Floor
+from benchmarks.focus_sets import SETS, Topic
 from benchmarks.pages import NewsWeb
 from benchmarks.reading import dealt
 from benchmarks.reading_side import WrittenPage
+from tidings.model import Event, Page
 from tidings.urls import normalise
 
 WEB = NewsWeb(hosts=10, pages_per_host=60)
@@ -122,3 +124,27 @@ def test_a_stream_is_measured_for_a_moment_as_for_a_minute(tmp_path: Path) -> No
     assert burst.block > 0
     assert burst.busy > 0
     assert burst.rate > 0
+
+
+def test_average_precision_counts_ties_against_us() -> None:
+    truth = [True, False, True, False]
+    assert focus.average_precision([0.9, 0.8, 0.7, 0.1], truth) == pytest.approx((1 + 2 / 3) / 2)
+    assert focus.average_precision([0.5] * 4, truth) == pytest.approx((1 / 3 + 2 / 4) / 2)
+    assert focus.f1([0.9, 0.8, 0.7, 0.1], truth, 0.75) == pytest.approx(2 * 1 / (2 + 2))
+    assert focus.f1([0.1] * 4, truth, 0.75) == 0.0
+    assert focus.best_threshold([([0.9, 0.2, 0.8, 0.1], truth)]) == 0.8
+
+
+def test_the_baselines_of_focus_score_what_they_say() -> None:
+    texts = ("river flood", "river boat", "a cup final", "cup cup")
+    pages = [Page(f"http://a.example/{at}", text=text) for at, text in enumerate(texts)]
+    event = Event("Flood", {"flood": 1.0})
+    topic = Topic(event, [], pages, [True, False, False, False])
+    assert focus.keyword_scores(topic) == [1.0, 0.0, 0.0, 0.0]
+    # Flood is on one of four pages, ln 4; river on two, ln 2: ln 4 / sqrt(ln 4 ^ 2 + ln 2 ^ 2) = 2 / sqrt 5.
+    assert focus.tfidf_scores(topic) == pytest.approx([2 / 5**0.5, 0, 0, 0])
+
+
+def test_a_generated_set_has_the_truth_of_its_web() -> None:
+    topics = SETS["recurring, keywords"][1]()
+    assert all(any(topic.truth) and len(topic.truth) == len(topic.pages) for topic in topics)

@@ -16,7 +16,7 @@ from pathlib import Path
 import uvloop
 
 from tidings import __version__
-from tidings.archive.fetcher import ArchiveFetcher, Fallback
+from tidings.archive.fetcher import ArchiveFetcher, Fallback, OrLive
 from tidings.archive.holdings import LocalHoldings
 from tidings.archive.open import Report, open_archives, open_local
 from tidings.archive.remote import is_remote, open_remote
@@ -37,6 +37,7 @@ from tidings.crawl.wiring import wire
 from tidings.crawl.workers import started
 from tidings.crawl.workers.processes import ask, warm_up
 from tidings.crawl.workers.serving import GARBAGE, Setup
+from tidings.errors import EventFileError
 from tidings.event.advice import advice
 from tidings.event.model_file import load_model
 from tidings.event.noted import has_changed, note_event_file
@@ -63,6 +64,7 @@ from tidings.relevance import link_scorer
 from tidings.relevance.starting import measure_of
 from tidings.settings import UNLIMITED, FetchSettings, Settings
 from tidings.sources.choice import UNSCORED, sources, streams
+from tidings.sources.references import References
 from tidings.sources.scan import Scan
 from tidings.sources.streams.changes import LiveQueries
 from tidings.sources.vigil import Vigil
@@ -80,6 +82,8 @@ class Extraction:
     """Files, folders and URLs of services."""
     scan: bool = False
     """Read everything they hold, instead of following links from the seeds."""
+    from_references: bool = False
+    """Start from the links of the references, too."""
 
     @property
     def is_remote(self) -> bool:
@@ -157,15 +161,19 @@ async def _run(  # noqa: PLR0913 - what a run is made of
         if scanned
         else fetcher_of(job, clock, extraction, report)
     )
+    references = OrLive(fetcher, partial(_live, job, clock)) if extraction else fetcher
     try:
         with _opened(job, extraction) as (collection, leases):
             job = with_budget(job, return_to, collection)
-            setup = await _setup(job, collection, fetcher, scanned)
+            setup = await _setup(job, collection, references, scanned)
             apply_event_file(collection.store, setup, clock, report)
             async with started(setup) as workers:
                 given = () if patches else _sources(collection, job, scanned, clock, report)
                 if return_to and return_to.keeps_going:
                     given = [*given, Vigil()]
+                if extraction and extraction.from_references:
+                    named = job.settings.event.references
+                    given = [*given, References(named, job.folder, references)]
                 crawl = _wired(setup, collection, fetcher, workers, clock, given, return_to, leases)
                 crawl.frontier.hosts.restore(priors)
                 if resumed:  # the last requests of the run before may not have been recorded
@@ -184,6 +192,8 @@ async def _run(  # noqa: PLR0913 - what a run is made of
                 return ending
     finally:
         await fetcher.close()
+        if extraction:
+            await references.close()
 
 
 @contextlib.contextmanager
@@ -363,6 +373,19 @@ def fetcher_of(job: Job, clock: Clock, extraction: Extraction | None, report: Re
         return live
     names = [name if is_remote(name) else str(folder / name) for name in settings.archive.fallback]
     return Fallback(live, archives(names), settings.fetch.tries)
+
+
+def _live(job: Job, clock: Clock) -> Fetcher:
+    """Return the live web for references that are in no archive; raise EventFileError without a contact."""
+    fetch = job.settings.fetch
+    try:
+        check_contact(fetch.contact)
+    except ValueError as error:
+        raise EventFileError(
+            "what.references: some are in no archive and have to be read from the web; "
+            f"fetch.contact: {error}"
+        ) from error
+    return LiveFetcher(fetch, user_agent(fetch.contact, __version__), clock)
 
 
 def open_fetcher(path: Path, settings: Settings) -> Fetcher:

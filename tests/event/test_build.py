@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -11,7 +12,9 @@ from hypothesis import strategies as st
 
 from tidings.errors import EventFileError
 from tidings.event.build import build_model
+from tidings.event.model_file import load_model, save_model
 from tidings.model import Dating, Event, EventModel, Genre, Mention, Page, Place, TimeSpan
+from tidings.settings import Settings
 
 START = datetime(2016, 3, 22, tzinfo=UTC)
 
@@ -70,8 +73,27 @@ def test_examples_of_a_kind_of_page_tell_neither_places_nor_time() -> None:
 
 
 def test_a_topic_without_words_is_an_error() -> None:
-    with pytest.raises(EventFileError, match=r"what\.references: found no word that occurs twice"):
-        build_model(Event("Nothing"), [page("every word once")], 10)
+    with pytest.raises(EventFileError, match=r"what\.references: found no word"):
+        build_model(Event("Nothing"), [page("of the and")], 10)
+
+
+def test_a_short_reference_in_which_no_word_occurs_twice_is_enough() -> None:
+    assert build_model(Event("Once"), [page("River floods cellars")], 10).topic == {
+        "cellar": 1.0,
+        "flood": 1.0,
+        "river": 1.0,
+    }
+
+
+def test_what_only_the_references_say_is_marked(tmp_path: Path) -> None:
+    references = [page("flood flood", places={"Ghent": 2}, day=22)]
+    assert build_model(Event("Flood"), references, 10).derived == ("places", "when")
+    given = Event("Flood", places={"Ghent": 1.0})
+    model = build_model(given, references, 10)
+    assert model.derived == ("when",)
+    settings = Settings(given, ())
+    save_model(tmp_path / "model.json", settings, model)
+    assert load_model(tmp_path / "model.json", settings) == model
 
 
 def test_places_of_the_references_are_weighted_by_frequency() -> None:

@@ -14,6 +14,8 @@ from tidings.model import Dating, Event, Genre, Link, Mention, Page, TimeSpan
 from tidings.odds import log_odds
 from tidings.read.places.find import Finder
 from tidings.relevance import MEASURES
+from tidings.relevance.aspects.closeness import PlaceCloseness
+from tidings.relevance.aspects.timeliness import DayCloseness
 from tidings.settings import RelevanceSettings
 
 SETTINGS = RelevanceSettings(measure="auto")
@@ -223,3 +225,58 @@ def test_a_list_may_be_the_kind_that_is_sought() -> None:
     assert value(lists, replace(page(SAME), links=links), REFERENCE) == value(
         lists, page(SAME), REFERENCE
     )
+
+
+# What only the references say.
+
+
+def test_places_that_references_merely_name_count_by_how_much_they_name_one_place() -> None:
+    def against(places: dict[str, float], *, given: bool) -> float:
+        return (
+            -PlaceCloseness(places, given=given).judge(page("Nothing is said of it."), 1.0).log_odds
+        )
+
+    assert against({"Ghent": 1.0, "Namur": 1.0}, given=True) == pytest.approx(4.0)
+    # Ghent twice as often as Namur: two thirds of what a given place counts.
+    assert against({"Ghent": 1.0, "Namur": 0.5}, given=False) == pytest.approx(4.0 * 2 / 3)
+    many = dict.fromkeys(("Ghent", "Namur", "Bruges", "Antwerp"), 1.0)
+    assert against(many, given=False) == pytest.approx(1.0)
+
+
+def test_a_day_on_which_a_reference_was_published_may_be_after_the_event() -> None:
+    def odds(days: float, *, given: bool) -> float:
+        return DayCloseness(DAY, given=given).judge(page("", days=days), search=True).log_odds
+
+    # 0.7 ln(1 + days) on both sides, and half of the 1.2 for not mentioning the day.
+    assert odds(0.5, given=False) == pytest.approx(-0.6)
+    assert odds(-3, given=False) == pytest.approx(-0.6 - 0.7 * math.log(4))
+    assert odds(4 - 1 / 86400, given=False) == pytest.approx(-0.6 - 0.7 * math.log(4))
+    assert odds(-3, given=True) == pytest.approx(-1.5 * math.log(4) - 3.4)
+
+
+def test_the_most_similar_pages_do_not_tie() -> None:
+    event = Event("Flood", references=("x",))
+    copy, part = (value(event, page(text), REFERENCE) for text in (REFERENCE, REFERENCE[:250]))
+    assert copy > part > 0.9
+
+
+def test_different_keywords_say_more_than_one_repeated_and_rare_ones_most() -> None:
+    event = Event("Flood", {"flood": 1.0, "people": 1.0, "dyke": 1.0})
+    filler = "word " * 600
+    two, repeated = (value(event, page(text + filler)) for text in ("flood dyke ", "flood flood "))
+    assert two > repeated
+    rare, common = (value(event, page(text + filler)) for text in ("dyke ", "people "))
+    assert rare > repeated > common
+
+
+def test_one_keyword_is_enough_in_a_short_text_if_there_is_nothing_else() -> None:
+    event = Event("Flood", {"flood": 1.0})
+    # An amount of 1 is a use of 1 / 2, which is neutral: the base of 2.1 alone.
+    assert log_odds(value(event, page("A flood."))) == pytest.approx(2.1)
+    assert value(event, page("A storm.")) == 0.0
+
+
+def test_keywords_near_their_limit_still_rank_pages() -> None:
+    event = Event("Flood", {"flood": 1.0}, places=PLACES, when=DAY)
+    few, many = (value(event, page("A flood in Ghent. " * times)) for times in (6, 12))
+    assert many > few

@@ -25,6 +25,9 @@ DAY = timedelta(days=1)
 SPAN = TimeSpan(START, END, lead=14 * DAY, cooldown=7 * DAY)
 RIVER, FLOOD, BOTH = (idf(term, "en") for term in ("river", "flood", "river flood"))
 
+TWICE = 1.693147180559945
+"""1 + ln 2, the weight of a term that occurs twice."""
+
 
 def page(text: str = "", date: datetime | None = None, language: str = "en") -> Page:
     dates = (Dating(date, "meta", 0.9),) if date else ()
@@ -113,19 +116,42 @@ def test_the_topic_is_the_cosine_of_frequency_times_rarity() -> None:
     assert topic(scorer, "Rivers") == pytest.approx(RIVER / reference)
     # flood, flood and the pair of both, which the reference does not have:
     pair = idf("flood flood", "en")
-    expected = 2 * FLOOD * FLOOD / (math.hypot(2 * FLOOD, pair) * reference)
+    expected = TWICE * FLOOD * FLOOD / (math.hypot(TWICE * FLOOD, pair) * reference)
     assert topic(scorer, "flood, flooding") == pytest.approx(expected)
     assert topic(scorer, "A river is flooded") == pytest.approx(1.0)
     assert topic(scorer, "Football") == 0.0
 
 
+def test_each_further_occurrence_of_a_term_adds_less() -> None:
+    # Dam once and river eight times, never side by side: river weighs 1 + ln 8 = 3.0794 times as much as once.
+    scorer = measure(page("dam. The the. river"))
+    dam, pair = idf("dam", "en"), idf("dam river", "en")
+    text = "dam " + "river " * 8
+    length = math.hypot(dam, 3.0794 * RIVER, pair, 2.9459 * idf("river river", "en"))
+    product = dam * dam + RIVER * 3.0794 * RIVER + pair * pair
+    expected = product / (length * math.hypot(dam, RIVER, pair))
+    assert topic(scorer, text) == pytest.approx(expected, rel=1e-4)
+
+
+def test_a_page_that_speaks_of_the_days_can_count_as_near() -> None:
+    text = "Ten years ago, on 23 March 2016, the river rose."
+    late = Page(
+        "https://news.example/x", text=text, dates=(Dating(END + 3650 * DAY, "meta", 1.0),), language="en"
+    )  # fmt: skip
+    assert measure(page("river")).score(late).parts["time"] < 0.01
+    scorer = measure(page("river"), mentioned_dates=0.5)
+    assert scorer.score(late).parts["time"] == 0.5
+    assert "speaks of 23 March 2016" in explain(scorer.score(late), 0.5)
+    assert scorer.score(page("river", START)).parts["time"] == 1.0
+
+
 def test_terms_of_keywords_weigh_double_and_terms_with_a_word_of_one_half_as_much_more() -> None:
     scorer = measure(page("river flood"), keywords={"floods": 3.0})
-    # The keyword is one more flood in the reference: river 1 x 1, flood 2 x 2, both 1 x 1.5.
-    reference = math.hypot(RIVER, 4 * FLOOD, 1.5 * BOTH)
+    # The keyword is one more flood in the reference: river 1 x 1, flood (1 + ln 2) x 2, both 1 x 1.5.
+    reference = math.hypot(RIVER, 2 * TWICE * FLOOD, 1.5 * BOTH)
     assert topic(scorer, "river") == pytest.approx(RIVER / reference)
-    assert topic(scorer, "flood") == pytest.approx(4 * FLOOD / reference)
-    product = RIVER * RIVER + 2 * FLOOD * 4 * FLOOD + (1.5 * BOTH) ** 2
+    assert topic(scorer, "flood") == pytest.approx(2 * TWICE * FLOOD / reference)
+    product = RIVER * RIVER + 2 * FLOOD * 2 * TWICE * FLOOD + (1.5 * BOTH) ** 2
     own = math.hypot(RIVER, 2 * FLOOD, 1.5 * BOTH)
     assert topic(scorer, "river flood") == pytest.approx(product / (own * reference))
 
@@ -137,7 +163,7 @@ def test_a_pair_belongs_to_one_keyword_or_to_none() -> None:
     assert topic(whole, "dam") == pytest.approx(dam / reference)
     halves = measure(page("dam river flood"), keywords={"river": 1.0, "flood": 1.0})
     pair = 1.5 * idf("dam river", "en")
-    reference = math.hypot(dam, 4 * RIVER, 4 * FLOOD, pair, 1.5 * BOTH)
+    reference = math.hypot(dam, 2 * TWICE * RIVER, 2 * TWICE * FLOOD, pair, 1.5 * BOTH)
     assert topic(halves, "dam") == pytest.approx(dam / reference)
 
 

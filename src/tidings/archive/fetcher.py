@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from tidings.archive.selection import ANY_TIME, choose_several
 from tidings.errors import Failed, Refused
@@ -62,6 +62,33 @@ class ArchiveFetcher:
         """Close all archives."""
         for archive in self._archives:
             await archive.close()
+
+
+class OrLive:
+    """Fetches from archives first, and from the live web what they do not hold; for the references of an event."""
+
+    def __init__(self, archives: Fetcher, open_live: Callable[[], Fetcher]) -> None:
+        """Open the live web when it is first needed; the archives stay open for others."""
+        self._archives = archives
+        self._open_live = open_live
+        self._live: Fetcher | None = None
+
+    async def fetch(self, link: Link) -> Fetched:
+        """Return archived captures, or else the live one."""
+        archived = await self._archives.fetch(link)
+        if archived.capture is not None:
+            return archived
+        self._live = self._live or self._open_live()
+        return await self._live.fetch(link)
+
+    def delay(self, url: str) -> float:
+        """Return the seconds to leave between two requests."""
+        return self._live.delay(url) if self._live else 0.0
+
+    async def close(self) -> None:
+        """Close the live web."""
+        if self._live:
+            await self._live.close()
 
 
 class Fallback:

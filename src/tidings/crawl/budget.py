@@ -18,6 +18,8 @@ def spent(budget: Budget, totals: Totals, seconds: float) -> str:
         return f"budget of {budget.pages:,} pages used up ({totals.pages:,} fetched)"
     if totals.pages == budget.pages:
         return f"{budget.pages} pages fetched"
+    if budget.kept and totals.kept >= budget.kept:
+        return f"{totals.kept:,} pages kept"
     return exhausted(budget, totals, seconds)
 
 
@@ -28,6 +30,13 @@ def exhausted(budget: Budget, totals: Totals, seconds: float) -> str:
     if budget.megabytes and totals.size >= budget.megabytes * 1e6:
         return f"{budget.megabytes:g} MB received"
     return ""
+
+
+def room(budget: Budget, totals: Totals, in_flight: int) -> bool:
+    """Return whether one more page fits, even if everything in flight turns out to be worth keeping."""
+    if budget.kept and totals.kept + in_flight >= budget.kept:
+        return False
+    return totals.pages + in_flight < budget.pages
 
 
 def seconds_left(

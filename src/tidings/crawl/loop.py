@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 
 from tidings.crawl import pushed
-from tidings.crawl.budget import is_swollen, seconds_left, spent
+from tidings.crawl.budget import is_swollen, room, seconds_left, spent
 from tidings.crawl.entering import Arrival, Judging
 from tidings.crawl.parts import Parts
 from tidings.crawl.progress import SHOWN_HOSTS, HostLine, Progress, waiting_state
@@ -228,7 +228,7 @@ class Crawl:
         busy = len(self._arrived) + self._completion.under_way
         if self._fetching.are_full(now, busy) or self._spent(now) or not self._shared.may_ask():
             return False
-        return self._books.tally.totals.pages + self._in_flight < self._settings.budget.pages
+        return room(self._settings.budget, self._books.tally.totals, self._in_flight)
 
     async def _fetch(self, waiting: Waiting) -> None:
         task = asyncio.current_task()

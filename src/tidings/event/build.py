@@ -29,8 +29,8 @@ def build_model(event: Event, references: Sequence[Page], terms: int) -> EventMo
         topic.setdefault(word, weight)
     if not topic:
         raise EventFileError(
-            f"what.references: found no word that occurs twice in the references of {event.name!r}; "
-            "allowed: longer references, or keywords"
+            f"what.references: found no word in the references of {event.name!r}; "
+            "allowed: references with text, or keywords"
         )
     ranked = dict(sorted(topic.items(), key=lambda item: -item[1]))
     about_event = () if any(event.genre) else references
@@ -38,7 +38,12 @@ def build_model(event: Event, references: Sequence[Page], terms: int) -> EventMo
     when = event.when or span_of(about_event)
     who = _ranked(_scaled(event.who))
     keywords = dict(event.keywords)
-    return EventModel(ranked, places, when, terms_of(references), keywords, who, event.genre)
+    derived = [
+        name for name, given in (("places", event.places), ("when", event.when)) if not given
+    ]
+    return EventModel(
+        ranked, places, when, terms_of(references), keywords, who, event.genre, tuple(derived)
+    )
 
 
 def topic_of(pages: Iterable[Page], terms: int) -> dict[str, float]:
@@ -47,6 +52,8 @@ def topic_of(pages: Iterable[Page], terms: int) -> dict[str, float]:
     for page in pages:
         frequencies.update(stems(page_words(page), page.language or DEFAULT_LANGUAGE))
     weights = {word: math.log(count) for word, count in frequencies.items() if count > 1}
+    if not weights:  # a short text repeats nothing, so all its words are equally strong
+        weights = dict.fromkeys(frequencies, 1.0)
     return _scaled(dict(list(_ranked(weights).items())[:terms]))
 
 

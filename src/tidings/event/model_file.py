@@ -27,6 +27,7 @@ def load_model(path: Path, settings: Settings) -> EventModel | None:
             saved["keywords"],
             saved["who"],
             Genre(**{name: tuple(terms) for name, terms in saved["genre"].items()}),
+            tuple(saved.get("derived", ())),
         )
     except (OSError, ValueError, KeyError, TypeError):
         return None
@@ -58,6 +59,7 @@ def save_model(path: Path, settings: Settings, model: EventModel) -> None:
         "keywords": model.keywords,
         "who": model.who,
         "genre": model.genre._asdict(),
+        "derived": model.derived,
     }
     path.parent.mkdir(parents=True, exist_ok=True)
     write_text(path, json.dumps(document, indent=1, ensure_ascii=False))

@@ -72,3 +72,5 @@ class EventModel:
     who: Mapping[str, float] = field(default_factory=dict)
     """Names of people and organisations."""
     genre: Genre = field(default_factory=Genre)
+    derived: tuple[str, ...] = ()
+    """Which of ``places`` and ``when`` were taken from the references, because the event file does not give them."""

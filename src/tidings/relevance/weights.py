@@ -49,7 +49,9 @@ class AutoWeights:
     likeness_floor: float = 0.1
     """Likeness: added to every page, so that no page is ruled out by its words alone."""
     likeness_ceiling: float = 2.2
-    """Likeness: more counts as this, because such pages are copies or share a template."""
+    """Likeness: more counts little, because such pages are copies or share a template."""
+    likeness_beyond: float = 0.05
+    """Share: of the likeness above the ceiling that counts, so that the most similar pages do not tie."""
     keyword_gain: float = 4.0
     """Log-odds: between a page without keywords and one that has little else, beside references."""
     keyword_gain_without_references: float = 12.0
@@ -60,8 +62,10 @@ class AutoWeights:
     """Log-odds: the same if the event has keywords only: no references, no place, no time."""
     usual_keyword_use: float = 0.5
     """Keyword use from 0 to 1: neutral, neither for nor against a page."""
-    keyword_half_use: float = 2.0
-    """Occurrences: of keywords that make a use of 0.5."""
+    keyword_half_use: float = 1.2
+    """Amount of keywords that makes a use of 0.5: a keyword that occurs n times counts √n, times its rarity."""
+    keyword_half_use_alone: float = 1.0
+    """Amount: the same if the event has keywords only, so that one keyword is enough in a short text."""
     keyword_text_words: int = 300
     """Words: length of text for which ``keyword_half_use`` holds; a longer text needs more occurrences."""
 
@@ -94,7 +98,8 @@ class AutoWeights:
     decay_before: float = 1.5
     """Power: the same for the days before, when there is hardly any coverage."""
     silent: float = 1.2
-    """Log-odds: against a page that mentions no day of the event."""
+    """Log-odds: against a page that mentions no day of the event. Half of it for every page if the day is only that of
+    a reference, which no page can confirm."""
     silent_before: float = 3.4
     """Log-odds: the same for a page from before the event."""
     undated_days: float = 2.0

@@ -53,6 +53,7 @@ class Budget:
     """When to stop; all runs of a collection count together."""
 
     pages: int = _set(10_000, "Pages to fetch.", low=1)
+    kept: int = _set(0, "Pages to keep; 0 means no limit.", low=0)
     minutes: float = _set(0.0, "Minutes of crawling; 0 means no limit.", low=0)
     megabytes: float = _set(0.0, "Megabytes to receive; 0 means no limit.", low=0)
     harvest: float = _set(

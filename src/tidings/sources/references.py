@@ -1,4 +1,4 @@
-"""The references of an event as a place to start: their own pages, or the links in their files."""
+"""The references of an event as a place to start: their own pages, the links on them, or those in their files."""
 
 from __future__ import annotations
 
@@ -7,31 +7,40 @@ from itertools import islice
 from pathlib import Path
 
 from tidings.errors import TidingsError
-from tidings.event.references import read_file
-from tidings.model import Channel, Link
+from tidings.event.references import read_file, read_reference
+from tidings.model import Channel, Link, Page
+from tidings.ports import Fetcher
 from tidings.read import Reader
 from tidings.read.posts.fields import addresses
 from tidings.urls import is_address, normalise
 
 _MOST = 500
-"""Links of one file."""
+"""Links of one reference."""
 
 
 class References:
-    """A source of reference pages; of files, the links in their text."""
+    """A source of reference pages; of files, the links in their text. With a fetcher, pages give their links too."""
 
-    def __init__(self, names: Iterable[str], folder: Path) -> None:
+    def __init__(self, names: Iterable[str], folder: Path, fetcher: Fetcher | None = None) -> None:
         self._names = tuple(names)
         self._folder = folder
+        self._fetcher = fetcher
 
     async def __aiter__(self) -> AsyncIterator[Link]:
         """Yield a link for each page, and the links of each file."""
         for name in self._names:
-            if is_address(name):
-                yield Link(name, channel=Channel.REFERENCE)
-            else:
-                for link in links_of_file(self._folder / name):
-                    yield link
+            for link in await self._links(name):
+                yield link
+
+    async def _links(self, name: str) -> list[Link]:
+        if not is_address(name):
+            return links_of_file(self._folder / name)
+        if self._fetcher is None:
+            return [Link(name, channel=Channel.REFERENCE)]
+        try:
+            return _links_of(await read_reference(name, self._fetcher, Reader()))
+        except TidingsError:  # reported when the event model is made
+            return []
 
 
 def links_of_file(path: Path) -> list[Link]:
@@ -40,6 +49,10 @@ def links_of_file(path: Path) -> list[Link]:
         page = read_file(path, Reader())
     except TidingsError:  # reported when the event model is made
         return []
+    return _links_of(page)
+
+
+def _links_of(page: Page) -> list[Link]:
     inside = [link for link in page.links if link.in_body] or list(page.links)
     written = [Link(url) for url in map(normalise, addresses(page.text)) if url]
     links = {link.url: link for link in (*written, *inside) if not link.barred}

@@ -34,6 +34,11 @@ def describe(command: argparse.ArgumentParser) -> None:
         action="store_true",
         help="read everything in the files, instead of following links from the seeds",
     )
+    command.add_argument(
+        "--seeds-from-references",
+        action="store_true",
+        help="start from the links of the reference pages and files, too",
+    )
     add_crawl_arguments(command)
 
 
@@ -45,10 +50,15 @@ def without_limit(settings: Settings) -> Settings:
 
 
 def _run(options: argparse.Namespace, console: Console) -> int:
-    extraction = job.Extraction(tuple(options.archives), options.scan)
+    extraction = job.Extraction(
+        tuple(options.archives), options.scan, options.seeds_from_references
+    )
     if extraction.scan and extraction.is_remote:
         raise TidingsError("--scan: found an address; allowed: files and folders on this computer")
-    task = prepare(options.folder, online=extraction.is_remote, needs_seeds=not extraction.scan)
+    if extraction.scan and extraction.from_references:
+        raise TidingsError("--seeds-from-references: found --scan, which needs no seeds")
+    needs_seeds = not (extraction.scan or extraction.from_references)
+    task = prepare(options.folder, online=extraction.is_remote, needs_seeds=needs_seeds)
     if extraction.scan:
         task = replace(task, settings=without_limit(task.settings))
     code = collect(task, console, options.plain, extraction)

@@ -39,7 +39,7 @@ class AsScored:
 class PassedOn:
     """Lets links wait at 0 until a page passes its score on: to its children, its siblings or both (de Assis, 2008).
 
-    A seed passes nothing on: it was given, not found, and is seldom about the event itself.
+    A seed has no siblings, so it passes its score on to its children only.
     """
 
     to_children: bool = False
@@ -49,7 +49,7 @@ class PassedOn:
 
     def children(self, page: Link, visit: Visit) -> Sequence[Candidate]:
         """Return the links of a page with its score, or with 0."""
-        score = self._passed_on(page, visit) if self.to_children else None
+        score = self._passed_on(visit) if self.to_children else None
         return [candidate._replace(score=score or 0.0) for candidate in visit.links]
 
     def siblings(self, page: Link, visit: Visit) -> float | None:
@@ -57,7 +57,7 @@ class PassedOn:
 
         The thesis *changes* the scores to the new one: after a poor page, another list is tried.
         """
-        return self._passed_on(page, visit) if self.to_siblings else None
+        return self._passed_on(visit) if self.to_siblings and page.depth else None
 
     def again(self, candidate: Candidate) -> float:
         """Return the score a link waits with."""
@@ -73,7 +73,7 @@ class PassedOn:
     def forget(self) -> None:
         """Do nothing."""
 
-    def _passed_on(self, page: Link, visit: Visit) -> float | None:
-        if page.depth == 0 or visit.score is None or visit.score.value < self.least:
+    def _passed_on(self, visit: Visit) -> float | None:
+        if visit.score is None or visit.score.value < self.least:
             return None
         return visit.score.value

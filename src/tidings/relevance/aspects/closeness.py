@@ -33,9 +33,17 @@ class PlaceCloseness:
     """
 
     def __init__(
-        self, places: Mapping[str, float], breadth: float = 1.0, weights: AutoWeights = AUTO
+        self,
+        places: Mapping[str, float],
+        breadth: float = 1.0,
+        weights: AutoWeights = AUTO,
+        *,
+        given: bool = True,
     ) -> None:
-        self._no_place, self._unlike = weights.no_place, weights.no_place_unlike / breadth
+        """Compare with places that are ``given``, or else that the references merely name."""
+        share = 1.0 if given else _concentration(places)
+        self._no_place = weights.no_place * share
+        self._unlike = weights.no_place_unlike / breadth * share
         self._ceiling = weights.likeness_ceiling
         self._others, self._neighbour = weights.other_places, weights.neighbour
         resolved = Finder(places).places()
@@ -82,6 +90,11 @@ class PlaceCloseness:
         if not limit:
             return 0.0
         return self._neighbour * max(0.0, 1.0 - distance(place, city) / limit)
+
+
+def _concentration(places: Mapping[str, float]) -> float:
+    """Return the share of the strongest place: references about one place name it more often than others."""
+    return max(places.values()) / sum(places.values())
 
 
 def _alternatives(own: Mapping[Place, float], weights: AutoWeights) -> tuple[_Alternative, ...]:

@@ -16,7 +16,7 @@ from operator import mul
 from typing import NamedTuple
 
 from tidings.model import EventModel, Evidence, Page
-from tidings.read.words.background import background, rarity
+from tidings.read.words.background import background, idf, rarity
 from tidings.read.words.words import WordMemo, stems, stems_of, stop_words, words
 from tidings.relevance.aspects.vectors import EVIDENCE, Match, Vector, evidence
 from tidings.relevance.weights import AUTO, AutoWeights
@@ -80,8 +80,9 @@ class _KeywordUse:
         self._limit = weights.keyword_limit_without_references
         if alone:  # nothing else distinguishes pages
             self._sole_gain, self._limit = weights.keyword_gain_alone, math.inf
+            self._half = weights.keyword_half_use_alone
 
-    def of(self, occurrences: int, length: int) -> float:
+    def of(self, occurrences: float, length: int) -> float:
         """Return the use in a text of some length: 0 without keywords, near 1 with little else."""
         dense = occurrences * math.sqrt(self._text_words / max(self._text_words, length))
         return dense / (dense + self._half)
@@ -92,7 +93,10 @@ class _KeywordUse:
 
     def log_odds_without_references(self, use: float) -> float:
         """Return the log-odds of some use if there is nothing else to compare with."""
-        return min(self._sole_gain * (use - self._usual), self._limit)
+        gain = self._sole_gain * (use - self._usual)
+        if gain <= 0 or self._limit == math.inf:
+            return gain
+        return self._limit * -math.expm1(-gain / self._limit)  # near the limit, but without ties
 
 
 class _References:
@@ -131,8 +135,9 @@ class _Topic:
         self._lead = weights.lead_words
         self._power = weights.likeness_power / breadth
         self._floor, self._ceiling = weights.likeness_floor, weights.likeness_ceiling
+        self._beyond = weights.likeness_beyond
         phrases = (tuple(stems(keyword, references.language)) for keyword in keywords)
-        self._phrases = tuple(dict.fromkeys(phrase for phrase in phrases if phrase))
+        self._phrases = _rarities([phrase for phrase in phrases if phrase], references.language)
 
     def judge(self, page_words: Iterable[str], expected: float) -> Opinion:
         """Return the opinion about a page's words; a cosine of ``expected`` is a likeness of 1."""
@@ -149,15 +154,20 @@ class _Topic:
         keywords = {phrase: n for phrase in self._phrases if (n := _occurrences(phrase, counts))}
         if not cosine and not keywords:
             return Opinion(0.0, -math.inf, ())
-        use = self._use.of(sum(keywords.values()), counts.total())
+        use = self._use.of(self._amount(keywords), counts.total())
         if self._references.is_empty:
             return Opinion(use, self._use.log_odds_without_references(use), _hits(keywords))
         likeness = cosine / expected
         capped = min(likeness, self._ceiling)
+        capped += self._beyond * (likeness - capped)
         log_odds = self._power * math.log((capped + self._floor) / (1.0 + self._floor))
         if self._phrases:
             log_odds += self._use.log_odds(use)
         return Opinion(likeness, log_odds, reasons or _hits(keywords))
+
+    def _amount(self, keywords: Mapping[Phrase, int]) -> float:
+        """Return how much the keywords of a text say: rare ones more, and different ones more than repeated ones."""
+        return sum([self._phrases[one] * math.sqrt(n) for one, n in keywords.items()])
 
 
 def _shares(match: Match[str], cosine: float) -> dict[str, float]:
@@ -186,6 +196,13 @@ def _hits(keywords: Mapping[Phrase, int]) -> tuple[Evidence, ...]:
     total = sum(keywords.values())
     ranked = nsmallest(EVIDENCE, keywords.items(), key=lambda item: (-item[1], item[0]))
     return tuple(Evidence("topic", " ".join(one), n / total, f"{n}x") for one, n in ranked)
+
+
+def _rarities(phrases: Iterable[Phrase], language: str) -> dict[Phrase, float]:
+    """Return the rarity of each phrase, as a share of their mean rarity."""
+    rarities = {phrase: idf(" ".join(phrase), language) for phrase in phrases}
+    mean = sum(rarities.values()) / (len(rarities) or 1) or 1.0
+    return {phrase: rarity / mean for phrase, rarity in rarities.items()}
 
 
 @lru_cache(maxsize=16)

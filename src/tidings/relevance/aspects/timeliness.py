@@ -28,14 +28,18 @@ class DayCloseness:
     ``breadth`` is 1 for an event of one day and grows with its length, because the date of a longer event says less.
     """
 
-    def __init__(self, when: TimeSpan, weights: AutoWeights = AUTO) -> None:
-        self._when = when
+    def __init__(self, when: TimeSpan, weights: AutoWeights = AUTO, *, given: bool = True) -> None:
+        """Compare with days that are ``given``, or else on which the references were merely published."""
+        self._when, self._is_given = when, given
         self.breadth = 1.0 + math.log(max(1.0, (when.end - when.start) / _DAY))
         self._is_long = when.end - when.start > timedelta(days=weights.long_event_days)
         self._scale = math.sqrt(1.0 + when.cooldown / _DAY)
         self._days, self._months = EventDays(when), EventMonths(when)
         self._decay_before, self._decay_after = weights.decay_before, weights.decay_after
+        if not given:  # the event may be older than its reference, and reports before that one too
+            self._decay_before = self._decay_after
         self._silent, self._silent_before = weights.silent, weights.silent_before
+        self._derived_day = -weights.silent / 2
         self._undated_days, self._zero = weights.undated_days, weights.date_zero
 
     def judge(self, page: Page, *, search: bool) -> Opinion:
@@ -45,7 +49,7 @@ class DayCloseness:
         late = self._decay_after * math.log1p(after / self._scale)
         log_odds = -self._decay_before * math.log1p(before) - late
         evidence: tuple[Evidence, ...] = (self._evidence(published, before, after, log_odds),)
-        if not self._is_during_long_event(published):
+        if self._is_given and not self._is_during_long_event(published):
             moment = page.published.moment if page.published else None
             if search and (day := self._days.mentioned(page.text, page.language, moment)):
                 log_odds += late / self.breadth
@@ -56,6 +60,8 @@ class DayCloseness:
             else:
                 silence = self._silent_before if before else self._silent
                 log_odds -= (late + silence) / self.breadth
+        if not self._is_given:
+            log_odds += self._derived_day
         log_odds = self._doubted(log_odds, published)
         return Opinion(self._part(log_odds), log_odds, evidence)
 
@@ -65,7 +71,8 @@ class DayCloseness:
         if confidence >= _SURE:
             return log_odds
         late = self._decay_after * math.log1p(self._undated_days / self._scale)
-        undated = -late - (late + self._silent) / self.breadth
+        unconfirmed = -(late + self._silent) / self.breadth if self._is_given else self._derived_day
+        undated = unconfirmed - late
         other = max(log_odds, undated)
         return math.log(confidence * math.exp(log_odds) + (1 - confidence) * math.exp(other))
 

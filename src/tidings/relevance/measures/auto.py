@@ -27,9 +27,16 @@ class AutoRelevance:
     def __init__(
         self, model: EventModel, settings: RelevanceSettings, weights: AutoWeights = AUTO
     ) -> None:
-        self._days = DayCloseness(model.when, weights) if model.when else None
+        is_given = {name: name not in model.derived for name in ("places", "when")}
+        self._days = (
+            DayCloseness(model.when, weights, given=is_given["when"]) if model.when else None
+        )
         breadth = self._days.breadth if self._days else 1.0
-        self._places = PlaceCloseness(model.places, breadth, weights) if model.places else None
+        self._places = (
+            PlaceCloseness(model.places, breadth, weights, given=is_given["places"])
+            if model.places
+            else None
+        )
         self._words = WordLikeness(model, breadth, weights)
         self._names = SharedNames(model.vocabulary, breadth, weights)
         self._kind = KindLikeness(model, settings, weights) if any(model.genre) else None

@@ -12,6 +12,7 @@ from itertools import pairwise
 from tidings.model import EventModel, Evidence, Link, Page, Score, TimeSpan
 from tidings.read.words.background import background, rarity
 from tidings.read.words.words import WordMemo, stems, stems_of, stop_words, words
+from tidings.relevance.aspects.days import EventDays
 from tidings.relevance.aspects.vectors import EVIDENCE, Match, Vector
 from tidings.settings import RelevanceSettings
 
@@ -31,7 +32,9 @@ class TemporalRelevance:
 
     def __init__(self, model: EventModel, settings: RelevanceSettings) -> None:
         self._topic = TermAspect(model, settings.keywords == "boost")
-        self._time = model.when and TimeAspect(model.when, settings.decay_days)
+        self._time = model.when and TimeAspect(
+            model.when, settings.decay_days, settings.mentioned_dates
+        )
         share = settings.alpha if model.when else 1.0
         self._weights = {"topic": share, "time": 1.0 - share}
         self._note = tuple(Evidence("weight", *item) for item in self._weights.items())
@@ -60,9 +63,12 @@ class TimeAspect:
     """How near to the event a page was written.
 
     The score is 1 within the event's time and halves with each lead before it and each cooldown after it.
+    A page that mentions the event's days has at least ``mentioned``; with 0 only the time of the page counts.
     """
 
-    def __init__(self, when: TimeSpan, decay_days: float) -> None:
+    def __init__(self, when: TimeSpan, decay_days: float, mentioned: float = 0.0) -> None:
+        self._mentioned = mentioned
+        self._days = EventDays(when) if mentioned else None
         fixed = timedelta(days=decay_days)
         self._when = when
         self._lead = fixed or when.lead
@@ -75,6 +81,19 @@ class TimeAspect:
         return _faded(max(moment - self._when.end, timedelta(0)), self._cooldown)
 
     def judge(self, page: Page) -> tuple[float, Evidence]:
+        """Return the nearness of the page's own time, or the score of a mention if that is higher."""
+        value, evidence = self._own(page)
+        if self._days is None or value >= self._mentioned:
+            return value, evidence
+        moment = page.published.moment if page.published else None
+        day = self._days.mentioned(page.text, page.language, moment)
+        if day is None:
+            return value, evidence
+        return self._mentioned, Evidence(
+            "time", f"speaks of {day.day} {day:%B %Y}", self._mentioned, evidence.what
+        )
+
+    def _own(self, page: Page) -> tuple[float, Evidence]:
         """Return the nearness of the publication date, or else of the capture, and which of them it is."""
         if published := page.published:
             return self._evidence(published.moment, f"published, read from {published.evidence}")
@@ -158,6 +177,19 @@ def _summed(
     return summed
 
 
+class _Times(dict[float, float]):
+    """The weight of a number of occurrences, 1 + ln n; a keyword of a small weight counts as less than one."""
+
+    def __missing__(self, count: float) -> float:
+        value = 1.0 + math.log(count) if count >= 1.0 else count
+        if count == int(count):
+            self[count] = value
+        return value
+
+
+_TIMES = _Times({1: 1.0})
+
+
 class _Weights:
     """The weight of one occurrence of a term: its inverse document frequency, more if it is in a keyword.
 
@@ -171,10 +203,10 @@ class _Weights:
         self._stems = WordMemo(self._stem_weight, _CACHED_STEMS)
 
     def weighted(self, counts: Mapping[Term, float]) -> dict[Term, float]:
-        """Return counts times weights."""
-        stems, pair_weight = self._stems, self._pair_weight
+        """Return dampened counts times weights."""
+        stems, pair_weight, times = self._stems, self._pair_weight, _TIMES
         return {
-            term: count * (stems[term] if isinstance(term, str) else pair_weight(term))
+            term: times[count] * (stems[term] if isinstance(term, str) else pair_weight(term))
             for term, count in counts.items()
         }
 

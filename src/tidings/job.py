@@ -161,19 +161,18 @@ async def _run(  # noqa: PLR0913 - what a run is made of
         if scanned
         else fetcher_of(job, clock, extraction, report)
     )
-    references = OrLive(fetcher, partial(_live, job, clock)) if extraction else fetcher
+    lookup = OrLive(fetcher, partial(_live, job, clock)) if extraction else fetcher
     try:
         with _opened(job, extraction) as (collection, leases):
             job = with_budget(job, return_to, collection)
-            setup = await _setup(job, collection, references, scanned)
+            setup = await _setup(job, collection, lookup, scanned)
             apply_event_file(collection.store, setup, clock, report)
             async with started(setup) as workers:
                 given = () if patches else _sources(collection, job, scanned, clock, report)
                 if return_to and return_to.keeps_going:
                     given = [*given, Vigil()]
                 if extraction and extraction.from_references:
-                    named = job.settings.event.references
-                    given = [*given, References(named, job.folder, references)]
+                    given = [*given, References(job.settings.event.references, job.folder, lookup)]
                 crawl = _wired(setup, collection, fetcher, workers, clock, given, return_to, leases)
                 crawl.frontier.hosts.restore(priors)
                 if resumed:  # the last requests of the run before may not have been recorded
@@ -191,9 +190,7 @@ async def _run(  # noqa: PLR0913 - what a run is made of
                 leave_links(collection.state, job.folder)
                 return ending
     finally:
-        await fetcher.close()
-        if extraction:
-            await references.close()
+        await lookup.close()
 
 
 @contextlib.contextmanager

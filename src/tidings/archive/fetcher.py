@@ -68,7 +68,7 @@ class OrLive:
     """Fetches from archives first, and from the live web what they do not hold; for the references of an event."""
 
     def __init__(self, archives: Fetcher, open_live: Callable[[], Fetcher]) -> None:
-        """Open the live web when it is first needed; the archives stay open for others."""
+        """Open the live web when it is first needed."""
         self._archives = archives
         self._open_live = open_live
         self._live: Fetcher | None = None
@@ -86,7 +86,8 @@ class OrLive:
         return self._live.delay(url) if self._live else 0.0
 
     async def close(self) -> None:
-        """Close the live web."""
+        """Close both."""
+        await self._archives.close()
         if self._live:
             await self._live.close()
 

@@ -1,18 +1,16 @@
+"""The web of the demo is served in a process that ends with it."""
+
 from __future__ import annotations
 
-from pathlib import Path
+import socket
 
 import pytest
 
-from tidings.errors import CollectionError
-from tidings.lab.demo import is_taken
+from tidings.lab import demo
 
 
-def test_a_demo_replaces_an_earlier_one_unless_somebody_judged_its_pages(tmp_path: Path) -> None:
-    folder = tmp_path / "flood"
-    assert not is_taken(folder)
-    folder.mkdir()
-    assert is_taken(folder)
-    (folder / "judgements.db").touch()
-    with pytest.raises(CollectionError, match=r"flood: holds judgements.* another --folder"):
-        is_taken(folder)
+def test_the_served_web_ends_with_the_demo() -> None:
+    with demo.served(1, 300) as port, socket.create_connection(("127.0.0.1", port), 60):
+        pass
+    with pytest.raises(OSError, match="refused"):
+        socket.create_connection(("127.0.0.1", port), 60)

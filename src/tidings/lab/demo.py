@@ -37,7 +37,7 @@ def served(seed: int, pages: int) -> Iterator[int]:
             assert process.stdout
             yield int(process.stdout.readline())
         finally:
-            process.terminate()
+            process.kill()  # it has nothing to save, and other signals are left to this process
 
 
 def is_taken(folder: Path) -> bool:

@@ -58,7 +58,7 @@ class LiveRecipe(NamedTuple):
 
 
 LIVE: Mapping[str, LiveRecipe] = {
-    "int": LiveRecipe("Integrated crawling: links of posts and feeds in the same crawl", 2, 1500),
+    "int": LiveRecipe("Integrated crawling: links of posts in the same crawl", 2, 1500),
     "seeds": LiveRecipe("Seed curation: which links of posts to start from", 1, 40_000),
 }
 

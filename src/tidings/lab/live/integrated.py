@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from tidings.archive.write.memory import CountingArchive
 from tidings.collection.collection import Collection
+from tidings.crawl.again.returning import ReturnTo
 from tidings.crawl.pipeline import Pipeline
 from tidings.crawl.wiring import wire
 from tidings.event.build import build_model
@@ -26,6 +27,7 @@ from tidings.model import EventModel
 from tidings.settings import Settings, StreamsSettings
 from tidings.sources.choice import sources
 from tidings.sources.mixes import mixed
+from tidings.sources.vigil import Vigil
 from tidings.store.memory.store import MemoryStore
 from tidings.urls import host_of, origin_of
 
@@ -42,6 +44,8 @@ _LEAST = 0.5
 The paper stops when the relevance at the head of the queue sinks under a threshold, which it does not name.
 """
 _HOUR = 3600.0
+_RETURN = ReturnTo("due", keeps_going=True)
+"""Pages come back at their own rhythm, where links are followed at all: front pages bring news for days."""
 
 
 class LiveResult(NamedTuple):
@@ -111,6 +115,8 @@ def _crawled(web: GrowingTaskWeb, task: Task, settings: Settings, begin: datetim
     )
     workers = LoggedWorkers(CachedJudge(pipeline, lambda _: 0.0), scores=True)
     given = list(sources(settings))
+    if settings.streams.mix != "TB":
+        given.append(Vigil())
     if settings.streams.mix in ("TB", "INT"):
         given.append(LabPosts(make_posts(web.generated, task, begin, HOURS), clock))
     scorer = scorer_of(settings, model)
@@ -119,7 +125,14 @@ def _crawled(web: GrowingTaskWeb, task: Task, settings: Settings, begin: datetim
         collection = Collection(MemoryStore(), CountingArchive())
         fetcher = InProcessWeb(web.servers, clock, delay=_delay(web))
         crawling = wire(
-            settings, collection, fetcher, workers, clock, link_scorer=lambda: scorer, lockstep=True
+            settings,
+            collection,
+            fetcher,
+            workers,
+            clock,
+            link_scorer=lambda: scorer,
+            return_to=_RETURN if settings.streams.mix != "TB" else None,
+            lockstep=True,
         )
         await crawling.run(given)
 
@@ -141,8 +154,11 @@ def _model(web: GrowingTaskWeb, task: Task, settings: Settings) -> EventModel:
 def _result(
     web: GrowingTaskWeb, task: Task, workers: LoggedWorkers, begin: datetime, mix: str, seed: int
 ) -> LiveResult:
+    first = {visit.url: visit for visit in reversed(workers.visits)}  # later visits bring no page
     visits = [
-        visit for visit in workers.visits if web.generated.truth(visit.url) and _is_page(visit)
+        visit
+        for visit in workers.visits
+        if first[visit.url] is visit and web.generated.truth(visit.url) and _is_page(visit)
     ]
     ages = _ages(visits, begin)
     found = [visit for visit in visits if visit.url in task.relevant]

@@ -10,7 +10,7 @@ import sys
 import tempfile
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from PIL import Image
 from playwright.sync_api import Browser, Error, Page
@@ -28,7 +28,7 @@ _QUALITY = 62
 """Of WebP pictures, out of 100; tried: 50 (letters fray), 75 (a third larger)."""
 _SETTLED = 1_500
 """Milliseconds for maps and charts to be drawn."""
-_LONGEST = 20_000
+_LONGEST = 60_000
 """Milliseconds to wait for the last answer."""
 
 
@@ -67,7 +67,7 @@ def _shots(browser: Browser, origin: str) -> list[Shot]:
     page = browser.new_page()
     cards = page.request.get(f"{origin}/api/v1/collections").json()["items"]
     name = max(cards, key=lambda card: card["counts"]["kept"])["name"]
-    hits = page.request.get(f"{origin}/api/v1/collections/{name}/search?q=police").json()["items"]
+    hits = _hits(page, f"{origin}/api/v1/collections/{name}/search?q=police")
     page.close()
     inside = f"/c/{name}"
     return [
@@ -78,10 +78,19 @@ def _shots(browser: Browser, origin: str) -> list[Shot]:
         Shot("page", f"{inside}/page/{hits[0]['id']}"),
         Shot("archived", f"{inside}/page/{hits[0]['id']}?view=archived", phone=False),
         Shot("judge", f"{inside}/judge", dark=True),
-        Shot("monitor", f"{inside}/monitor", phone=False),
+        Shot("monitor", f"{inside}/monitor"),
+        Shot("archives", f"{inside}/archives", phone=False),
         Shot("new-event", "/new"),
         Shot("lab", "/lab", phone=False),
     ]
+
+
+def _hits(page: Page, address: str) -> list[dict[str, Any]]:
+    """Return what a search finds once its index is complete."""
+    while (answer := page.request.get(address).json())["indexing"]:
+        page.wait_for_timeout(500)
+    items: list[dict[str, Any]] = answer["items"]
+    return items
 
 
 def _take(browser: Browser, origin: str, shot: Shot, size: dict[str, int], name: str) -> None:
@@ -99,7 +108,8 @@ def _open(page: Page, address: str) -> None:
     page.goto(address)
     page.locator("main h1").first.wait_for()
     with suppress(Error):  # a screen that listens to the server is never idle
-        page.wait_for_load_state("networkidle", timeout=_LONGEST)
+        page.wait_for_load_state("networkidle", timeout=_LONGEST / 6)
+    page.wait_for_function("() => !document.querySelector('main .loading-line')", timeout=_LONGEST)
     page.wait_for_timeout(_SETTLED)
 
 

@@ -55,7 +55,7 @@ function Missing({ collection, outcome }) {
       <div class="segments" role="group" aria-label="Which">${KINDS.map(([value, label]) => html`<button key=${value} aria-pressed=${outcome === value} onClick=${() => setQuery({ outcome: value === "missing" ? null : value })}>${label}</button>`)}</div></div>
     <${Loaded} of=${list} what="the ledger">${({ items, total }) => html`
       <p class="small muted">${total ? `${plural(total, "address", "addresses")}, the most promising first${items.length < total ? `; ${number(items.length)} are shown` : ""}.` : "Nothing of this kind."}</p>
-      <div class="wide-table" tabindex="0" role="region" aria-label="Addresses"><table class="small"><thead><tr><th scope="col">Address</th><th scope="col">Reason</th><th scope="col" class="number">Priority</th><th scope="col">Found</th></tr></thead>
-      <tbody>${items.map((line) => html`<tr key=${line.id}><th scope="row" class="missing-url"><${Outward} url=${line.url} /></th><td>${line.reason}</td><td class="number">${line.priority.toFixed(2)}</td><td class="nowrap"><${When} at=${line.found} /></td></tr>`)}</tbody></table></div>`}<//>
+      ${items.length > 0 && html`<div class="wide-table" tabindex="0" role="region" aria-label="Addresses"><table class="small"><thead><tr><th scope="col">Address</th><th scope="col">Reason</th><th scope="col" class="number">Priority</th><th scope="col">Found</th></tr></thead>
+      <tbody>${items.map((line) => html`<tr key=${line.id}><th scope="row" class="missing-url"><${Outward} url=${line.url} /></th><td>${line.reason}</td><td class="number">${line.priority.toFixed(2)}</td><td class="nowrap"><${When} at=${line.found} /></td></tr>`)}</tbody></table></div>`}`}<//>
   </section>`;
 }

@@ -88,6 +88,11 @@ def describe_recipe(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "name", choices=titles, help="; ".join(f"{name}: {title}" for name, title in titles.items())
     )
+    command.add_argument(
+        "--referee",
+        choices=STRATEGIES,
+        help="the strategy whose measure is accumulated; default: the recipe's own; the paper of arc has c-f",
+    )
     _add_common(command, seeds=0, pages=0)
     command.add_argument(
         "--first",
@@ -142,6 +147,10 @@ def _recipe(options: argparse.Namespace, console: Console) -> int:
     from tidings.lab.run import run_live, run_recipe
 
     if live := LIVE.get(options.name):
+        if options.referee:
+            raise TidingsError(
+                f"--referee: found with {options.name}, which accumulates no measure"
+            )
         options.seeds, options.pages = options.seeds or live.seeds, options.pages or live.pages
         _check_sizes(options)
         return run_live(options, console)

@@ -57,7 +57,9 @@ def run_strategies(options: argparse.Namespace, console: Console) -> int:
 
 def run_recipe(options: argparse.Namespace, console: Console) -> int:
     """Repeat the experiment of a paper."""
-    experiment = RECIPES[options.name].experiment(options.seeds, options.pages)
+    recipe = RECIPES[options.name]
+    recipe = recipe._replace(referee=options.referee or recipe.referee)
+    experiment = recipe.experiment(options.seeds, options.pages)
     return _execute(experiment, options, console, options.name)
 
 

@@ -14,6 +14,7 @@ from rich.console import Console
 from tidings.collection.folder import slug
 from tidings.collection.prepare import check
 from tidings.collection.proposing.draft import Draft, write_draft
+from tidings.collection.proposing.specifications import write_specifications
 from tidings.commands.crawling.asking import asked, asked_name, is_at_a_terminal
 from tidings.commands.crawling.crawl import give_advice
 from tidings.commands.terminal.printing import say
@@ -54,9 +55,17 @@ def describe(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--folder", type=Path, help="where to write it; default: named after the event"
     )
+    command.add_argument(
+        "--specifications",
+        type=Path,
+        metavar="TABLE",
+        help="instead: write an event file for each line of a table of specifications (TSV)",
+    )
 
 
 def _run(options: argparse.Namespace, console: Console) -> int:
+    if options.specifications:
+        return _from_table(options, console)
     can_ask = is_at_a_terminal(console)
     if not (options.name or can_ask):
         raise TidingsError(
@@ -84,6 +93,21 @@ def _run(options: argparse.Namespace, console: Console) -> int:
     then = f"add {' and '.join(missing)}" if missing else "check it"
     say(console, f"Wrote {path}: {then}, then run")
     say(console, f"  tidings crawl {shlex.quote(str(path.parent))}")
+    return 0
+
+
+def _from_table(options: argparse.Namespace, console: Console) -> int:
+    """Write the event files of a table, each in its own folder."""
+    if options.name:
+        raise TidingsError(
+            f"--specifications: found the name {options.name!r} too; allowed: one of them"
+        )
+    count = 0
+    for path in write_specifications(options.specifications, options.folder or Path()):
+        say(console, f"Wrote {path}")
+        count += 1
+    say(console, f"{count} event files; collect one out of an archive with")
+    say(console, "  tidings extract FOLDER --from ARCHIVE --seeds-from-references")
     return 0
 
 

@@ -64,10 +64,15 @@ def run_recipe(options: argparse.Namespace, console: Console) -> int:
 
 
 def run_live(options: argparse.Namespace, console: Console) -> int:
-    """Repeat an experiment of a paper with posts."""
-    from tidings.lab.live import curation_report, report
+    """Repeat an experiment of a paper on webs that grow."""
+    from tidings.lab.live import curation_report, report, return_report
 
-    run = {"int": report.run_recipe, "seeds": curation_report.run_recipe}[options.name]
+    runs = {
+        "int": report.run_recipe,
+        "seeds": curation_report.run_recipe,
+        "hum": return_report.run_recipe,
+    }
+    run = runs[options.name]
     folder = options.out or Path(f"lab-{options.name}")
     seeds = range(options.first, options.first + options.seeds)
     for line in run(seeds, options.pages, options.processes, folder):

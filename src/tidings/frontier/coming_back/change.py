@@ -18,7 +18,7 @@ _PRIOR = 0.5
 """Weight of the expectation: half a visit that saw a change and half a visit that saw none."""
 HALF_LIFE = 3 * 86_400.0
 """Seconds after which what a page led to counts half."""
-_PRIOR_SECONDS = 86_400.0
+_PRIOR_SECONDS = 43_200.0
 """Seconds of watching that the expectation about a hub is worth."""
 
 

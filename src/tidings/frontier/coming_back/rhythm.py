@@ -33,7 +33,7 @@ class _Expected(NamedTuple):
 
 
 _EXPECTED = {
-    PageKind.FRONT: _Expected(24.0, 0.0, 2.0),
+    PageKind.FRONT: _Expected(24.0, 0.0, 1.0),
     PageKind.LIVE: _Expected(24.0, 0.5, 0.02),
     PageKind.SITUATION: _Expected(0.5, 0.5, 0.02),
     PageKind.ARTICLE: _Expected(0.2, 0.05, 0.0),

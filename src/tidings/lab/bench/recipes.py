@@ -60,6 +60,7 @@ class LiveRecipe(NamedTuple):
 LIVE: Mapping[str, LiveRecipe] = {
     "int": LiveRecipe("Integrated crawling: links of posts in the same crawl", 2, 1500),
     "seeds": LiveRecipe("Seed curation: which links of posts to start from", 1, 40_000),
+    "hum": LiveRecipe("Coming back: home pages, TopK and our schedule", 2, 400),
 }
 
 RECIPES: Mapping[str, Recipe] = {

@@ -67,7 +67,8 @@ def genre_of(page: Page, source: Guess | None = None) -> Guess | None:
 
 def genre_of_title(title: str) -> str:
     """Return the genre that a title names, empty if it names none."""
-    named = (genre for genre, _, pattern in _TITLE_PATTERNS if pattern.search(title))
+    lower = title.lower()
+    named = (genre for genre, _, pattern in _TITLE_PATTERNS if pattern.search(lower))
     return next(named, "")
 
 

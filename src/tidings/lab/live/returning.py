@@ -1,0 +1,178 @@
+"""The experiment of coming back: home pages, TopK, our schedule and fixed schedules on a web whose pages arrive."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from tidings.archive.write.memory import CountingArchive
+from tidings.collection.collection import Collection
+from tidings.crawl.again.returning import ReturnTo
+from tidings.crawl.wiring import wire
+from tidings.crawl.workers.inline import InlineWorkers
+from tidings.crawl.workers.serving import Setup
+from tidings.lab.bench.clock import EPOCH, VirtualClock
+from tidings.lab.live.arriving import DAYS, ArrivingWeb
+from tidings.lab.serving.in_process import InProcessWeb
+from tidings.model import Event, EventModel, Stop
+from tidings.settings import (
+    UNLIMITED,
+    Budget,
+    OrderSettings,
+    RecrawlSettings,
+    RelevanceSettings,
+    Settings,
+)
+from tidings.sources.seeds import Seeds
+from tidings.sources.vigil import Vigil
+from tidings.store.memory.store import MemoryStore
+
+PASS = 100
+"""Pages of a daily pass over home pages or hubs, and requests a day of our schedule beside them."""
+_MIN_SCORE = 0.1
+"""Links with a lower score are not followed after the first crawl."""
+_MODEL = EventModel(topic={"flood": 1.0, "ombra": 0.8}, places={}, when=None)
+
+
+class ReturnPlan(NamedTuple):
+    """One way of coming back."""
+
+    title: str
+    begin: str
+    daily: int = 0
+    """Requests a day; 0 for any number."""
+    every_hours: float = 24.0
+    passes: bool = False
+    """One pass a day; else it keeps going."""
+
+
+PLANS = {
+    "home": ReturnPlan("home pages, one pass a day", "seeds", PASS, passes=True),
+    "topk": ReturnPlan("TopK, one pass a day", "hubs", PASS, passes=True),
+    "ours": ReturnPlan("our schedule, about as many requests as TopK", "due", 22),
+    "ours, free": ReturnPlan("our schedule without a budget", "due"),
+    "fixed all": ReturnPlan("every page every 6 hours", "all", every_hours=6.0),
+    "fixed home": ReturnPlan("home pages every 6 hours", "seeds", every_hours=6.0),
+}
+
+
+class ReturnResult(NamedTuple):
+    """What one way of coming back found in 14 days."""
+
+    name: str
+    seed: int
+    requests: int
+    found: int
+    """Relevant pages that were published after the first crawl, and visited."""
+    published: int
+    """All of these."""
+    within: float
+    """Share of them that was visited within six hours."""
+    most_in_a_day: int
+    """Requests in any 24 hours."""
+    path: tuple[tuple[float, float], ...]
+    """At the end of each day: relevant new pages found per page visited, so far."""
+
+    @property
+    def harvest(self) -> float:
+        """Return the temporal harvest rate: relevant new pages per page visited."""
+        return self.found / self.requests if self.requests else 0.0
+
+
+class _Lab:
+    """A collection over an arriving web, crawled run by run in virtual time."""
+
+    def __init__(self, seed: int, plan: ReturnPlan) -> None:
+        self.web, self.plan = ArrivingWeb(seed), plan
+        self._store = MemoryStore()
+        self.log: list[tuple[datetime, str]] = []
+
+    def run(self, begin: datetime, return_to: ReturnTo | None, days: float, pages: int) -> None:
+        """Crawl once, or keep going for some days."""
+        clock = VirtualClock(begin)
+        clock.run(self._crawl(clock, return_to, days, pages))
+
+    async def _crawl(
+        self, clock: VirtualClock, return_to: ReturnTo | None, days: float, pages: int
+    ) -> None:
+        settings = self._settings(pages + self._store.visits.totals().pages, return_to is None)
+        fetcher = InProcessWeb(self.web, clock)
+        collection = Collection(self._store, CountingArchive())
+        workers = InlineWorkers(Setup(settings, _MODEL))
+        crawl = wire(
+            settings, collection, fetcher, workers, clock, return_to=return_to, lockstep=True
+        )
+        begin, keeps_going = clock.now(), return_to is not None and return_to.keeps_going
+
+        def tick() -> None:
+            if keeps_going and clock.now() - begin >= timedelta(days=days):
+                crawl.stop(Stop.ASKED)
+
+        await crawl.run([Seeds(settings.seeds), *([Vigil()] if keeps_going else [])], tick)
+        asked = [(at, url) for at, url in fetcher.log if not url.endswith("/robots.txt")]
+        self.log += [(begin + timedelta(seconds=at), url) for at, url in asked]
+
+    def _settings(self, pages: int, first: bool) -> Settings:
+        recrawl = RecrawlSettings(
+            hubs=40,
+            every_hours=self.plan.every_hours,
+            requests_per_day=0 if self.plan.passes else self.plan.daily,
+        )
+        return Settings(
+            Event("Flood in Ombra", {"flood": 1.0, "Ombra": 1.0}),
+            self.web.seeds,
+            budget=Budget(pages=pages),
+            relevance=RelevanceSettings(measure="topic", threshold=0.1),
+            order=OrderSettings(policy="best-first", min_score=0.0 if first else _MIN_SCORE),
+            recrawl=recrawl,
+        )
+
+
+def run_plan(name: str, seed: int) -> ReturnResult:
+    """Crawl an arriving web once, come back for 14 days in one way, and measure it."""
+    plan = PLANS[name]
+    lab = _Lab(seed, plan)
+    lab.run(EPOCH, None, 0.0, UNLIMITED)
+    start = max(at for at, _ in lab.log) + timedelta(minutes=1)
+    known = {url for _, url in lab.log}
+    lab.log.clear()
+    if plan.passes:
+        for day in range(1, DAYS):
+            lab.run(EPOCH + timedelta(days=day), ReturnTo(plan.begin), 0.0, plan.daily)
+    else:
+        days = (EPOCH + timedelta(days=DAYS) - start) / timedelta(days=1)
+        lab.run(start, ReturnTo(plan.begin, keeps_going=True), days, UNLIMITED)
+    new = {url: at for url, at in lab.web.relevant.items() if at > start and url not in known}
+    return _measured(name, seed, lab.log, new)
+
+
+def _measured(
+    name: str, seed: int, log: Sequence[tuple[datetime, str]], new: dict[str, datetime]
+) -> ReturnResult:
+    first: dict[str, datetime] = {}
+    for at, url in log:
+        if url in new:
+            first.setdefault(url, at)
+    early = [url for url, at in first.items() if at - new[url] <= timedelta(hours=6)]
+    moments = sorted(at for at, _ in log)
+    path = []
+    for day in range(2, DAYS + 1):
+        end = EPOCH + timedelta(days=day)
+        visited = sum(at <= end for at in moments)
+        path.append((float(day), sum(at <= end for at in first.values()) / max(visited, 1)))
+    # Pages that appear in the last six hours cannot be judged.
+    due = [url for url, at in new.items() if at <= EPOCH + timedelta(days=DAYS, hours=-6)]
+    within = len(set(early) & set(due)) / max(len(due), 1)
+    return ReturnResult(
+        name, seed, len(log), len(first), len(new), within, _most_in_a_day(moments), tuple(path)
+    )
+
+
+def _most_in_a_day(moments: Sequence[datetime]) -> int:
+    most = begin = 0
+    for end, at in enumerate(moments):
+        while at - moments[begin] >= timedelta(days=1):
+            begin += 1
+        most = max(most, end - begin + 1)
+    return most

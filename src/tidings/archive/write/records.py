@@ -179,7 +179,7 @@ def _exchange(
     facts: Mapping[str, str],
     fields: Sequence[tuple[str, str]],
     body: bytes,
-    head: bytes | None = None,
+    block: bytes | None = None,
 ) -> tuple[bytes, int]:
     """Return the response with its request and metadata records, and the length of the first."""
     url = uri(capture.url)
@@ -193,7 +193,7 @@ def _exchange(
             *fields,
             ("Content-Type", "application/http;msgtype=response"),
         ],
-        _http_head(capture) if head is None else head,
+        _http_head(capture) if block is None else block,
         body,
     )
     shared.append(("WARC-Concurrent-To", name))

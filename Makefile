@@ -21,7 +21,7 @@ environment = \
 	|| { echo "uv could not make $(1); pip takes a little longer" \
 		&& $(PYTHON) -m venv --clear $(1) && $(1)/bin/python $(PIP_INSTALL) $(2); }
 
-.PHONY: demo test check bench fuzz docs vendor browser oracle install clean
+.PHONY: demo test check bench fuzz hostile docs vendor browser oracle install clean
 
 install: .venv/ready
 oracle: .venv-oracle/ready
@@ -42,6 +42,10 @@ bench: .venv/ready .venv-bench/ready  ## speed and memory against peers, in one 
 
 fuzz: .venv/ready  ## ten minutes of bad input for the reader
 	$(BIN)/python -m tests.fuzz --minutes 10
+
+hostile: .venv/ready  ## half an hour against a hostile web: kills, floods, simulated days, damaged files
+	$(BIN)/python -m tests.fuzz.formats --inputs 100000
+	$(BIN)/python -m tests.hostile --minutes 25
 
 docs: .venv/ready .venv-docs/ready  ## write the generated parts of the documentation, build the site in site/
 	$(BIN)/python docs/generate.py

@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from tidings.frontier.hosts import SOON, BestHosts, HostQueue
+from tidings.frontier.hosts import SOON, HostQueue
+from tidings.frontier.hosts.best import BestHosts
 from tidings.frontier.rank.importance import HostRanking
 from tidings.model import Host
 

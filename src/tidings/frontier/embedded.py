@@ -8,9 +8,10 @@ from collections.abc import Iterable, Mapping
 from tidings.frontier.combining import Combining
 from tidings.frontier.coming_back.allowance import Allowance
 from tidings.frontier.hosts import HostQueue
+from tidings.frontier.hosts.registry import Registry
 from tidings.frontier.order.policies import AsScored
 from tidings.frontier.rank.importance import HostRanking
-from tidings.frontier.scope import ScopeRules
+from tidings.frontier.scope import Ruling, ScopeRules
 from tidings.frontier.seen import DONE, SeenCache
 from tidings.frontier.sharing import Sharing
 from tidings.frontier.stopping import Outlook
@@ -27,7 +28,6 @@ from tidings.model import (
     Waiting,
 )
 from tidings.ports import LinkStore, Policy, Ranking
-from tidings.urls import host_of
 
 _LOG = logging.getLogger(__name__)
 MAX_POSTPONED = 50
@@ -43,9 +43,8 @@ _PASSED_OVER = -1.0
 class Frontier:
     """Takes in links, and gives out the best one among the hosts that may be asked.
 
-    Links wait in the store, ordered by score within their host. Of each host only its *head*, the best waiting
-    link, is known here: ``HostQueue`` compares the heads. So whatever changes the links of a host must update
-    its head and place the host again.
+    Links wait in the store, ordered by score within their host. Only the *head* of each host, its best waiting
+    link, is known here. So whatever changes the links of a host must update its head and place the host again.
     """
 
     def __init__(  # noqa: PLR0913 - the parts of a frontier
@@ -59,14 +58,8 @@ class Frontier:
         outlook: Outlook | None = None,
         combines: bool = False,
     ) -> None:
-        """Open the frontier over a store.
-
-        ``patience`` is the share of the best rank a link needs to go out; ``combines`` lets a link that several
-        pages link to rise.
-        """
-        self._links = links
-        self._rules = rules
-        self._combines = combines
+        """``patience``: share of the best rank a link needs; ``combines``: links on several pages rise."""
+        self._links, self._rules, self._combines = links, rules, combines
         self._combining = Combining(links)
         self.policy: Policy = policy or AsScored()
         self.outlook = outlook or Outlook()
@@ -75,15 +68,14 @@ class Frontier:
         """URLs that became known by the page that is followed."""
         self.hosts = HostQueue(ranking or HostRanking(), links.channel, patience)
         self._by_id: Mapping[int, Host] = self.hosts.by_id
+        self._registry = Registry(links, self.hosts)
         self._seen = SeenCache()
         self.sharing: Sharing | None = None
         self.allowance = Allowance(0)
         self.trouble = ""
         """Why the link that came back last waits again, empty if it does not."""
         self.waiting = links.waiting()
-        """Number of waiting links."""
-        for host in links.hosts():
-            self.hosts.add(host)
+        for host in self._registry.open():
             self._leave_if_outside(host)
             self.hosts.place(host)
 
@@ -97,8 +89,10 @@ class Frontier:
 
     def _add(self, candidate: Candidate, found_at: float) -> None:
         id_, score, link = candidate
-        host = self.host(link.url)
+        host = self._registry.find(link.url, held=self.sharing is None)
         ruling = self._rules.outside(link, score)
+        if not ruling and link.depth and (why := self._registry.why_not(host)):
+            ruling = Ruling(why, final=False)
         if self.sharing and not ruling:
             # Another crawl may have visited it: it comes back with its host if it still waits.
             self.sharing.found(candidate)
@@ -116,7 +110,7 @@ class Frontier:
             # Of equal scores the link found first, with the smaller number, is the head.
             if host.head is None or (score, -added.seq) > (host.head[0], -host.head[1]):
                 host.head = score, added.seq
-                self.hosts.place(host)
+                self._registry.place(host)
 
     def follow(self, candidate: Candidate, visit: Visit, found_at: float) -> None:
         """Take in the links of a judged page, after the page has moved the links found beside its own."""
@@ -126,6 +120,7 @@ class Frontier:
         combines = self._combines or candidate.link.channel is Channel.POST
         again = self._combining.found_again(visit, self._seen) if combines else []
         self._found.clear()
+        self._registry.begin_page()
         self.add(self.policy.children(candidate.link, visit), found_at)
         for id_, score in again:
             self._combine(id_, score)
@@ -140,7 +135,7 @@ class Frontier:
             self._links.note_try(added.seq, Reason.OTHER, "", counts=True)
 
     def _combine(self, id_: int, score: float) -> None:
-        """Let a link rise that several pages link to (Gossen, Demidova and Risse, 2015)."""
+        """Let a link rise that several pages link to."""
         combined = self._combining.combine(id_, score)
         if combined is None:
             return
@@ -170,7 +165,8 @@ class Frontier:
         self.hosts.place(host)
 
     def revive(self, now: float) -> None:
-        """Let links wait again that are due to be visited again."""
+        """Let links wait again that are due to be visited again, and hosts for which there was no room."""
+        self._registry.fetch_parked(now)
         for id_, number in self._links.due(now, MAX_DUE):
             self._seen.rescore(id_, _PASSED_OVER)
             self.revise(number, reopened=1)
@@ -182,14 +178,11 @@ class Frontier:
 
     def host(self, url: str) -> Host:
         """Return the host of a URL; a new one is registered."""
-        name = host_of(url)
-        return self.hosts.by_name.get(name) or self.register(name)
+        return self._registry.find(url, held=self.sharing is None, keep=True)
 
     def register(self, name: str) -> Host:
         """Make a new host known."""
-        host = Host(self._links.add_host(name), name, self.hosts.not_before)
-        self.hosts.add(host, held=self.sharing is None)
-        return host
+        return self._registry.register(name, held=self.sharing is None, keep=True)
 
     # Captures that were not asked for
 
@@ -248,8 +241,8 @@ class Frontier:
     def pop(self, now: float, *, proven: bool = False) -> Waiting | None:
         """Return the best link that may be fetched now; its host is busy until ``release``.
 
-        With ``proven``, it is a link of a host that has answered well so far, and no better one is waited for.
-        The policy may have learned in the meantime that a link is worth less; such a link is postponed.
+        A link that the policy has learned to be worth less is postponed. With ``proven``, only hosts that have
+        answered well so far are considered, and no better one is waited for.
         """
         for _ in range(MAX_POSTPONED):
             waiting = self._take(now, proven)
@@ -268,19 +261,24 @@ class Frontier:
             if waiting is None:
                 host.head = None
                 self.hosts.place(host)
+            elif (rests_until := self._registry.rests_until(host, now)) > now:
+                host.next_at = rests_until
+                self.hosts.place(host)
             elif self._has_left_scope(waiting):
                 self.revise(host.id)
                 self.hosts.wake(now)
             else:
                 self.hosts.begin(host, waiting.seq, now)
+                self._registry.begin(host)
                 self.waiting -= 1
                 return waiting
         return None
 
     def _has_left_scope(self, waiting: Waiting) -> bool:
         """Return whether the scope was narrowed while a link waited, so that it is refused here."""
-        # With the highest score, because a score that sank while the link waited does not bar it.
-        ruling = self._rules.outside(waiting.candidate.link, 1.0)
+        ruling = self._rules.outside(
+            waiting.candidate.link, 1.0
+        )  # a score that sank does not bar it
         if ruling:
             self._links.finish(waiting.seq, ruling.verdict, final=ruling.final)
             self._seen.rescore(waiting.candidate.id, DONE if ruling.final else _PASSED_OVER)
@@ -308,6 +306,7 @@ class Frontier:
             self.outlook.visited(kept=kept)
         if kept or rejected:
             self.hosts.count(host, good=kept, bad=rejected)
+            self._registry.note(host)
             self.hosts.ranking.learn(host.name, waiting.candidate.link.channel, kept=kept)
         if not host.busy:  # the capture was pushed, so no ``release`` follows
             self.hosts.place(host)
@@ -322,6 +321,7 @@ class Frontier:
         """Let a link that was popped wait on with a lower score, as if it had not been popped."""
         host = self._by_id[waiting.host]
         self.hosts.end(host)
+        self._registry.end(host, 0.0)
         self.waiting += 1
         self._links.lower(waiting.seq, waiting.candidate.score - score)
         self._seen.rescore(waiting.candidate.id, score)
@@ -337,10 +337,9 @@ class Frontier:
             self.hosts.slow.discard(host.id)
 
     def count_failure(self, waiting: Waiting, verdict: Verdict | None, lost: float = 0.0) -> float:
-        """Count a failure of a link's host and return the seconds to back off.
+        """Count a failure of a link's host; close it with the verdict after too many in a row.
 
-        After too many failures in a row the host is closed with the verdict, if there is one. A host for which
-        seconds were ``lost`` rests at least as long.
+        Return the seconds to back off: at least those that were ``lost`` with it.
         """
         host = self._by_id[waiting.host]
         pause = max(1.0, host.delay, lost) * 2.0 ** min(host.failures, 8)
@@ -360,6 +359,7 @@ class Frontier:
         self._close_if_full(host)
         host.head = self._links.head(host.id)
         self._links.save_host(host)
+        self._registry.end(host, host.next_at)
         self.hosts.place(host)
         self.hosts.tidy()
         if self.sharing:

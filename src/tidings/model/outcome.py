@@ -91,6 +91,7 @@ class Reason(StrEnum):
     PAID = "paid link"
     CROSS_SITE = "links to other sites"
     LINKS_PER_PAGE = "links per page"
+    NEW_HOSTS = "links to unknown hosts"
     PAGES_PER_SITE = "pages per site"
     PAGE_LIMIT = "limit of its page"
     REDIRECTS = "more than"

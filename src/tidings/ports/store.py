@@ -65,10 +65,7 @@ class LinkStore(Protocol):
         """Return the state of a URL, None if it was never found."""
 
     def finish(self, seq: int, verdict: Verdict, *, final: bool = True) -> None:
-        """Set the outcome of a link, or pass it over if that is not final.
-
-        An unchanged page keeps the outcome of the visit before.
-        """
+        """Set the outcome of a link, or pass it over if that is not final; an unchanged page keeps its own."""
 
     def score_siblings(self, id_: int, score: float) -> Sequence[tuple[int, int]]:
         """Set the score of the waiting links found on the same page; return id and host of those changed."""
@@ -110,13 +107,16 @@ class LinkStore(Protocol):
         """Count the waiting links."""
 
     def add_host(self, name: str) -> int:
-        """Add a host and return its number."""
+        """Return the number of a host, which is added if it is not known."""
 
     def save_host(self, host: Host) -> None:
         """Save a host's clock and record."""
 
-    def hosts(self) -> Iterator[Host]:
-        """Yield every host with the head of its queue, in order of discovery."""
+    def host_name(self, number: int) -> str:
+        """Return the name of a host."""
+
+    def hosts(self, most: int = -1) -> Iterator[Host]:
+        """Yield all hosts with their heads, by number; with ``most``, so many of those never asked, the best."""
 
 
 class Visits(Protocol):

@@ -217,17 +217,29 @@ class MemoryLinks:
         return sum(row.phase is Phase.WAITING for row in self._links)
 
     def add_host(self, name: str) -> int:
+        known = self._tables.host_numbers.get(name)
+        if known:
+            return known
         number = len(self._tables.hosts) + 1
         self._tables.hosts.append(Host(number, name))
         self._tables.queues.append([])
+        self._tables.host_numbers[name] = number
         return number
+
+    def host_name(self, number: int) -> str:
+        return self._tables.hosts[number - 1].name
 
     def save_host(self, host: Host) -> None:
         self._tables.hosts[host.id - 1] = replace(host, head=None, busy=0)
 
-    def hosts(self) -> Iterator[Host]:
-        for host in self._tables.hosts:
-            yield replace(host, head=self.head(host.id))
+    def hosts(self, most: int = -1) -> Iterator[Host]:
+        every = [replace(host, head=self.head(host.id)) for host in self._tables.hosts]
+        ahead = sorted((host for host in every if host.head), key=_by_head, reverse=True)
+        best = {host.id for host in ahead[: most if most >= 0 else None]}
+        for host in every:
+            asked = host.fetched or host.failures or host.closed or host.next_at
+            if most < 0 or asked or host.id in best:
+                yield host
 
     def _first(self, host: int) -> LinkRow | None:
         """Return the best waiting link of a host; drop entries of links that ended or have another score."""
@@ -254,3 +266,7 @@ def _storable(link: Link) -> Link:
     if "\0" in link.anchor or "\0" in link.context:
         return link._replace(anchor=storable(link.anchor), context=storable(link.context))
     return link
+
+
+def _by_head(host: Host) -> tuple[float, int]:
+    return (host.head[0] if host.head else 0.0), -host.id

@@ -79,6 +79,7 @@ class Tables:
     links: list[LinkRow] = field(default_factory=list)
     by_id: dict[int, LinkRow] = field(default_factory=dict)
     hosts: list[Host] = field(default_factory=list)
+    host_numbers: dict[str, int] = field(default_factory=dict)
     queues: list[list[tuple[float, int]]] = field(default_factory=list)
     """Heaps of negative score and number, one per host; entries that no longer hold are dropped when met."""
     children: dict[str, list[LinkRow]] = field(default_factory=lambda: defaultdict(list))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from tidings.model import (
     Added,
@@ -98,8 +99,12 @@ UPDATE host SET next_at = ?, delay = ?, fetched = ?, good = ?, bad = ?, failures
                 closed = ?, reason = ?, detail = ?
 WHERE id = ?
 """
-_HOSTS = """
-SELECT id, name, next_at, delay, fetched, good, bad, failures, closed, reason, detail FROM host ORDER BY id
+_HOST = "SELECT id, name, next_at, delay, fetched, good, bad, failures, closed, reason, detail FROM host"
+_HOSTS = f"{_HOST} ORDER BY id"
+_ONE_HOST = f"{_HOST} WHERE id = ?"
+_ASKED_HOSTS = f"{_HOST} WHERE fetched > 0 OR failures > 0 OR closed <> '' OR next_at > 0"
+_BEST_WAITING = """
+SELECT host, max(score) AS best FROM link WHERE phase = 0 GROUP BY host ORDER BY best DESC, host LIMIT ?
 """
 
 
@@ -276,25 +281,41 @@ class SqliteLinks:
         return int(row[0])
 
     def add_host(self, name: str) -> int:
-        """Add a host and return its number."""
-        query = "INSERT INTO host (name) VALUES (?) RETURNING id"
-        return int(self._write(query, (name,)).fetchone()[0])
+        """Return the number of a host, which is added if it is not known."""
+        row = self._read("SELECT id FROM host WHERE name = ?", (name,)).fetchone()
+        if row is None:
+            query = "INSERT INTO host (name) VALUES (?) RETURNING id"
+            row = self._write(query, (name,)).fetchone()
+        return int(row[0])
+
+    def host_name(self, number: int) -> str:
+        """Return the name of a host."""
+        return str(self._read("SELECT name FROM host WHERE id = ?", (number,)).fetchone()[0])
 
     def save_host(self, host: Host) -> None:
         """Save a host's clock and record."""
         counts = (host.fetched, host.good, host.bad, host.failures)
         self._write(_SAVE_HOST, (host.next_at, host.delay, *counts, *codes(host.closed), host.id))
 
-    def hosts(self) -> Iterator[Host]:
-        """Yield every host with the head of its queue, in order of discovery."""
-        waiting = {row[0] for row in self._read("SELECT DISTINCT host FROM link WHERE phase = 0")}
-        for row in self._read(_HOSTS).fetchall():
+    def hosts(self, most: int = -1) -> Iterator[Host]:
+        """Yield the hosts that were asked or have waiting links, each with the head of its queue, by number.
+
+        Of the hosts that were never asked, ``most`` at most: those with the best waiting links.
+        """
+        waiting = dict(self._read(_BEST_WAITING, (most,)).fetchall())
+        for row in self._read(_HOSTS).fetchall() if most < 0 else self._some_hosts(waiting):
             *columns, closed, reason, detail = row
             host = Host(*columns)
             host.closed = Verdict(Outcome(closed), Reason(reason), detail) if closed else None
             if host.id in waiting:
                 host.head = self.head(host.id)
             yield host
+
+    def _some_hosts(self, waiting: Iterable[int]) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows of hosts that were asked, and of those with these numbers."""
+        asked = {row[0]: row for row in self._read(_ASKED_HOSTS)}
+        for number in sorted({*asked, *waiting}):
+            yield asked.get(number) or self._read(_ONE_HOST, (number,)).fetchone()
 
 
 def _id_of(url: str) -> int:

@@ -7,7 +7,7 @@ from enum import IntEnum
 from heapq import heapify, heappop, heappush
 from typing import TypeVar
 
-from tidings.frontier.best import BestHosts
+from tidings.frontier.hosts.best import BestHosts
 from tidings.model import Host
 from tidings.ports import Ranking
 
@@ -48,6 +48,16 @@ class HostState(IntEnum):
 _ELSEWHERE, _IDLE, _BUSY, _RESTING, _NEARLY, _READY = HostState
 
 
+class HostsById(dict[int, Host]):
+    """Hosts by their number; one that is not here is loaded when it is asked for by its number."""
+
+    load: Callable[[int], Host]
+
+    def __missing__(self, number: int) -> Host:
+        """Load a host."""
+        return self.load(number)
+
+
 class HostQueue:
     """Chooses the best host among those whose clock allows a request.
 
@@ -66,7 +76,7 @@ class HostQueue:
         self._channel = channel
         self._patience = patience
         self.by_name: dict[str, Host] = {}
-        self.by_id: dict[int, Host] = {}
+        self.by_id = HostsById()
         self.not_before = 0.0
         """Clock of new hosts."""
         self._best = BestHosts(self.by_id)

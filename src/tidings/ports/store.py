@@ -116,7 +116,7 @@ class LinkStore(Protocol):
         """Return the name of a host."""
 
     def hosts(self, most: int = -1) -> Iterator[Host]:
-        """Yield all hosts with their heads, by number; with ``most``, so many of those never asked, the best."""
+        """Yield all hosts with their heads, by number; with ``most``, only the best of those never asked."""
 
 
 class Visits(Protocol):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -37,12 +38,23 @@ def _run(options: argparse.Namespace) -> int:
             return int(options.run(options, Console(highlight=False)))
     except BrokenPipeError:
         return 1
-    except (TidingsError, OSError, sqlite3.Error) as error:
+    except OSError as error:
+        say(errors, f"tidings: {_plainly(error)}", style="red")
+        return 1
+    except (TidingsError, sqlite3.Error) as error:
         say(errors, f"tidings: {error}", style="red")
         return 1
     except KeyboardInterrupt:
         say(errors, f"tidings: interrupted{options.kept}", style="red")
         return INTERRUPTED
+
+
+def _plainly(error: OSError) -> str:
+    """Return an error of the system with the name of the file as the user knows it, not of a draft beside it."""
+    if not (error.strerror and isinstance(error.filename, str)):
+        return str(error)
+    name = re.sub(r"\.\d+\.new$", "", error.filename)
+    return f"{name}: {error.strerror[0].lower()}{error.strerror[1:]}"
 
 
 def parser() -> argparse.ArgumentParser:

@@ -279,10 +279,10 @@ def test_a_job_scores_the_links_that_sources_push(
         encoding="utf-8",
     )
     settings, wired = load(path), []
-    monkeypatch.setattr(job, "wire", lambda *_, link_scorer: wired.append(link_scorer))
+    monkeypatch.setattr(job, "wire", lambda *_, link_scorer, **__: wired.append(link_scorer))
     setup = Setup(settings, MODEL)
     for source in (Seeds(settings.seeds), Numbered(1)):
-        job._wired(setup, None, None, InlineWorkers(setup), SystemClock(), [source])  # type: ignore[arg-type]
+        job._wired(setup, None, None, InlineWorkers(setup), SystemClock(), [source], None, None)  # type: ignore[arg-type]
     unscored, scored = wired
     assert unscored is None
     flood, sport = (

@@ -265,3 +265,27 @@ def test_names_are_not_cut_within_a_word() -> None:
 )  # fmt: skip
 def test_short_texts_are_in_usual_languages(text: str) -> None:
     assert detect(text) in ("en", "tl", "")
+
+
+def test_a_server_that_cannot_be_found_is_not_said_to_refuse(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = write(tmp_path, 1, "http://nowhere.invalid/")
+    assert run("crawl", folder) == 3
+    text = " ".join(capsys.readouterr().out.split())
+    assert "the server nowhere.invalid was not found. Is this computer online?" in text
+
+
+def test_errors_of_the_system_name_the_file_in_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = write(tmp_path, 1, SEED)
+    assert run("status", folder) == 1
+    assert "only an event file; run tidings crawl" in " ".join(capsys.readouterr().err.split())
+    with hostile(START) as server:
+        assert run("crawl", write(tmp_path, server.port, SEED)) == 0
+    capsys.readouterr()
+    missing = tmp_path / "missing" / "kept.csv"
+    assert run("export", folder, "-o", missing) == 1
+    error = capsys.readouterr().err.replace("\n", "")
+    assert error == f"tidings: {missing}: no such file or directory"

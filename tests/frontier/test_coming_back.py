@@ -12,7 +12,8 @@ import pytest
 from tidings.frontier.coming_back.allowance import Allowance
 from tidings.frontier.coming_back.change import Look, change_rate, from_text, to_text
 from tidings.frontier.coming_back.hubs import reward, rewards, top_hubs
-from tidings.frontier.coming_back.rhythm import factor_of, interval, kind_of, phase_of
+from tidings.frontier.coming_back.phases import phase_of
+from tidings.frontier.coming_back.rhythm import factor_of, interval, kind_of
 from tidings.model import Candidate, EventPhase, Link, PageKind, TimeSpan, Tracked, Waiting
 from tidings.settings import RecrawlSettings
 

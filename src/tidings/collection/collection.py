@@ -20,6 +20,10 @@ from tidings.urls import normalise, url_id
 SOFTWARE = f"Tidings/{__version__}"
 
 
+_UNREACHABLE = (Reason.DNS, Reason.CONNECT, Reason.TIMEOUT, Reason.TLS)
+"""Reasons why a server does not even send its robots.txt."""
+
+
 class Collection:
     """The writing side of a collection; everything written is durable at ``commit``.
 
@@ -64,9 +68,16 @@ class Collection:
         return f"{most_frequent.outcome}, {most_frequent.reason}"
 
     def most_frequent_reason(self) -> Reason | None:
-        """Return the most frequent reason of an outcome, None without any URLs."""
+        """Return the most frequent reason of an outcome, None without any URLs.
+
+        If robots.txt could not be fetched, it is the reason for that.
+        """
         most_frequent = self._most_frequent()
-        return most_frequent.code if most_frequent else None
+        if most_frequent is None:
+            return None
+        cause, _ = Reason.parse(Reason.parse(most_frequent.reason)[1])
+        asked_first = most_frequent.code in (Reason.ROBOTS, Reason.ROBOTS_UNREACHABLE)
+        return cause if asked_first and cause in _UNREACHABLE else most_frequent.code
 
     def _most_frequent(self) -> ReasonCount | None:
         return max(self.store.ledger.reasons(), key=lambda line: line.count, default=None)

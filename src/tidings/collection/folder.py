@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import shlex
 import shutil
 import unicodedata
 from collections.abc import Iterator, Sequence
@@ -144,6 +145,10 @@ def forget_orders(folder: Path) -> None:
 
 def read_store(folder: Path) -> SqliteReader:
     """Open the store of a collection for reading; a crawl may write to it meanwhile."""
+    if (folder / EVENT_FILE).exists() and not database_path(folder).exists():
+        raise CollectionError(
+            f"{folder}: no such collection yet, only an event file; run tidings crawl {shlex.quote(str(folder))}"
+        )
     return SqliteReader(open_database(database_path(folder), read_only=True))
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tidings.read.words.fingerprint import fingerprint
-from tidings.read.words.novelty import new_words
 from tidings.store.entries import Entry
 from tidings.store.sqlite.reader import SqliteReader
 
@@ -26,6 +24,9 @@ def versions_of(entry: Entry, store: SqliteReader) -> list[PageVersion]:
     text = entry.content.text
     if entry.outcome != "kept" or not text:
         return []
+    from tidings.read.words.fingerprint import fingerprint  # it loads numpy
+    from tidings.read.words.novelty import new_words
+
     found = []
     for story in store.stories.similar(fingerprint(text)):
         other = store.ledger.of_visit(story)

@@ -15,7 +15,7 @@ from statistics import fmean, pvariance
 from typing import NamedTuple
 
 from tidings.collection.reading import CollectionReader
-from tidings.frontier.coming_back.rhythm import phase_of
+from tidings.frontier.coming_back.phases import phase_of
 from tidings.model import EventPhase, Outcome, Reason, State, TimeSpan
 from tidings.store.sqlite.reading.news import NewVisit
 

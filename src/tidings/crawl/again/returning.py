@@ -10,13 +10,13 @@ from typing import NamedTuple
 from tidings.frontier.coming_back.allowance import Allowance
 from tidings.frontier.coming_back.change import Look, faded, from_text, to_text
 from tidings.frontier.coming_back.hubs import rewards, top_hubs
+from tidings.frontier.coming_back.phases import phase_of
 from tidings.frontier.coming_back.rhythm import (
     bounded,
     factor_of,
     interval,
     kind_of,
     news_rate,
-    phase_of,
 )
 from tidings.frontier.embedded import Frontier
 from tidings.model import (

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import math
 import re
-from datetime import datetime
 from typing import NamedTuple
 
 from tidings.frontier.coming_back.change import change_rate, from_text, fruit_rate
 from tidings.learn.genres.genre import LIVE, SITUATION, genre_of_title
-from tidings.model import EventPhase, PageKind, TimeSpan, Tracked
+from tidings.model import EventPhase, PageKind, Tracked
 from tidings.settings import RecrawlSettings
 from tidings.urls import origin_of
 
@@ -42,15 +41,6 @@ _EXPECTED = {
 _SILENT = 3
 """Visits without a change after which a live blog is over, and is an article like others."""
 _FRONT_NAMES = re.compile(r"/(?:index|home|default|main)?(?:\.[a-z]{3,5})?", re.IGNORECASE)
-
-
-def phase_of(when: TimeSpan | None, moment: datetime) -> EventPhase:
-    """Return where a moment lies, seen from the event; an event without days is always on."""
-    if when is None or when.start - when.lead <= moment <= when.end:
-        return EventPhase.DURING
-    if moment < when.start:
-        return EventPhase.BEFORE
-    return EventPhase.COOL_DOWN if moment <= when.end + when.cooldown else EventPhase.AFTER
 
 
 def factor_of(phase: EventPhase, settings: RecrawlSettings) -> float:

@@ -55,7 +55,7 @@ class PostFile:
                 yield from self._read(rows)
         except (OSError, EOFError, zstandard.ZstdError, csv.Error, UnicodeError) as error:
             raise TidingsError(
-                f"{self.path}: cannot be read after line {self.lines:,}: {error}"
+                f"{self.path}: cannot be read after line {self.lines:,}: {getattr(error, 'strerror', None) or error}"
             ) from error
 
     def _read(self, rows: Iterator[tuple[bytes, Any]]) -> Iterator[tuple[bytes, Found]]:

@@ -9,6 +9,8 @@ from tidings.disk.writing import write_text
 from tidings.errors import CollectionError
 from tidings.store.sqlite.database import Database
 
+SMALLEST_DATABASE = 512
+"""Bytes of the smallest SQLite file that is not empty; a file that names a shared store is smaller."""
 _BEGINNINGS = (b"postgresql://", b"postgres://")
 
 
@@ -25,12 +27,14 @@ def open_database(path: Path, *, read_only: bool = False) -> Database:
 def shared_store(path: Path) -> tuple[str, str] | None:
     """Return URL and name of the shared store that a file names, None if it is a database itself or missing."""
     try:
-        with path.open("rb") as file:
-            if not file.read(16).startswith(_BEGINNINGS):
-                return None
-            file.seek(0)
-            url, name = file.read(4096).decode().split()
-            return url, name
+        # A database must not be opened here: closing it would end the locks that SQLite has on it in this process.
+        if not 0 < path.stat().st_size < SMALLEST_DATABASE:
+            return None
+        text = path.read_bytes()
+        if not text.startswith(_BEGINNINGS):
+            return None
+        url, name = text.decode().split()
+        return url, name
     except (FileNotFoundError, NotADirectoryError):
         return None
     except ValueError as error:
@@ -45,5 +49,8 @@ def name_shared_store(path: Path, url: str, name: str) -> None:
             f"{path}: this collection is stored in a file; take [store] url out of its event file, "
             "or begin a new folder"
         )
+    text = f"{url} {name}\n"
+    if len(text.encode()) >= SMALLEST_DATABASE:
+        raise CollectionError(f"found a [store] url of {len(url)} characters; allowed: at most 400")
     if known != (url, name):
-        write_text(path, f"{url} {name}\n")
+        write_text(path, text)

@@ -54,7 +54,7 @@ def _plainly(error: OSError) -> str:
     if not (error.strerror and isinstance(error.filename, str)):
         return str(error)
     name = re.sub(r"\.\d+\.new$", "", error.filename)
-    return f"{name}: {error.strerror[0].lower()}{error.strerror[1:]}"
+    return f"{name}: {error.strerror}"
 
 
 def parser() -> argparse.ArgumentParser:

@@ -288,4 +288,4 @@ def test_errors_of_the_system_name_the_file_in_words(
     missing = tmp_path / "missing" / "kept.csv"
     assert run("export", folder, "-o", missing) == 1
     error = capsys.readouterr().err.replace("\n", "")
-    assert error == f"tidings: {missing}: no such file or directory"
+    assert error == f"tidings: {missing}: No such file or directory"

@@ -12,10 +12,9 @@ import socket
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection
 from multiprocessing.forkserver import ensure_running
 from multiprocessing.process import BaseProcess
 from typing import TypeVar
@@ -72,12 +71,37 @@ def ask(function: Callable[..., _Answer], *arguments: object) -> _Answer:
     for left in reversed(range(STARTS)):
         try:
             warm_up()
-            with signals_blocked(), ProcessPoolExecutor(1, _CONTEXT) as pool:
-                return pool.submit(function, *arguments).result()
-        except (BrokenProcessPool, OSError, EOFError) as error:  # it was killed
+            return _answer(function, arguments)
+        except (OSError, EOFError) as error:  # it was killed
             if not left:
                 raise TidingsError(_NO_START) from error
     raise AssertionError
+
+
+def _answer(function: Callable[..., _Answer], arguments: Sequence[object]) -> _Answer:
+    """Call a function in a process; without a pool, whose semaphores a child may miss if this process ends."""
+    here, there = _CONTEXT.Pipe(duplex=False)
+    with signals_blocked(), here:
+        process = _CONTEXT.Process(target=_send_answer, args=(there, function, arguments))
+        process.start()
+        there.close()
+        try:
+            answer: _Answer | Exception = here.recv()
+        finally:
+            process.join()
+    if isinstance(answer, Exception):
+        raise answer
+    return answer
+
+
+def _send_answer(
+    there: Connection, function: Callable[..., object], arguments: Sequence[object]
+) -> None:
+    try:
+        answer = function(*arguments)
+    except Exception as error:
+        answer = error
+    there.send(answer)
 
 
 @dataclass(slots=True)

@@ -302,7 +302,8 @@ class SqliteLinks:
 
         Of the hosts that were never asked, ``most`` at most: those with the best waiting links.
         """
-        waiting = dict(self._read(_BEST_WAITING, (most,)).fetchall())
+        limit = most if most >= 0 else 2**63 - 1  # PostgreSQL knows no negative limits
+        waiting = dict(self._read(_BEST_WAITING, (limit,)).fetchall())
         for row in self._read(_HOSTS).fetchall() if most < 0 else self._some_hosts(waiting):
             *columns, closed, reason, detail = row
             host = Host(*columns)

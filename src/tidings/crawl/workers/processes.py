@@ -101,7 +101,8 @@ def _send_answer(
         answer = function(*arguments)
     except Exception as error:
         answer = error
-    there.send(answer)
+    with contextlib.suppress(OSError):  # the process that asked has ended
+        there.send(answer)
 
 
 @dataclass(slots=True)

@@ -9,10 +9,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tidings.collection.crawling import collect
     from tidings.collection.pages.fields import Noted
     from tidings.collection.reading import Arm, CollectionReader, Status, Why
     from tidings.collection.reading import open_reader as open
+    from tidings.collection.reading.crawling import collect
     from tidings.collection.search.searching import PageHit, SearchAnswer
     from tidings.errors import CollectionError, EventFileError, FieldError, QueryError, TidingsError
     from tidings.event.file import load
@@ -71,7 +71,7 @@ __all__ = [
 ]
 
 _MODULES = {
-    "tidings.collection.crawling": ("collect",),
+    "tidings.collection.reading.crawling": ("collect",),
     "tidings.collection.pages.fields": ("Noted",),
     "tidings.collection.reading": ("Arm", "CollectionReader", "Status", "Why", "open"),
     "tidings.collection.search.searching": ("PageHit", "SearchAnswer"),

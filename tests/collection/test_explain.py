@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tidings.collection.explain import explain, in_words
+from tidings.collection.reading.explain import explain, in_words
 from tidings.model import LOG_ODDS, Evidence, Score
 
 EVENT = Score(

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from tidings import job
 from tidings.cli import main
 from tidings.collection.folder import locked
 from tidings.collection.reading import CollectionReader
 from tidings.event.file import load
 from tidings.feedback.session import JudgingSession
+from tidings.job import running
 from tidings.model import Capture, Fetched, Link
 from tidings.store.entries import Entry
 from tidings.store.sqlite.database import Database
@@ -65,7 +65,7 @@ class SmallWeb:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(job, "fetcher_of", lambda *_: SmallWeb())
+    monkeypatch.setattr(running, "fetcher_of", lambda *_: SmallWeb())
     (tmp_path / "event.toml").write_text(EVENT)
     assert main(["crawl", str(tmp_path), "--plain"]) == 0
     return tmp_path

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tidings.collection.explain import explain
+from tidings.collection.reading.explain import explain
 from tidings.frontier.order import ORDERS
 from tidings.model import Dating, EventModel, Genre, Link, Mention, Page, Place, Score, TimeSpan
 from tidings.ports import LinkScorer, Relevance

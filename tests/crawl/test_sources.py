@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from tidings import job
 from tidings.archive.write.memory import CountingArchive
 from tidings.collection.collection import Collection
 from tidings.crawl import loop
@@ -18,6 +17,7 @@ from tidings.crawl.wiring import wire
 from tidings.crawl.workers.inline import InlineWorkers
 from tidings.crawl.workers.serving import Setup
 from tidings.event.file import load
+from tidings.job import running
 from tidings.model import (
     Capture,
     Channel,
@@ -279,10 +279,10 @@ def test_a_job_scores_the_links_that_sources_push(
         encoding="utf-8",
     )
     settings, wired = load(path), []
-    monkeypatch.setattr(job, "wire", lambda *_, link_scorer, **__: wired.append(link_scorer))
+    monkeypatch.setattr(running, "wire", lambda *_, link_scorer, **__: wired.append(link_scorer))
     setup = Setup(settings, MODEL)
     for source in (Seeds(settings.seeds), Numbered(1)):
-        job._wired(setup, None, None, InlineWorkers(setup), SystemClock(), [source], None, None)  # type: ignore[arg-type]
+        running._wired(setup, None, None, InlineWorkers(setup), SystemClock(), [source], None, None)  # type: ignore[arg-type]
     unscored, scored = wired
     assert unscored is None
     flood, sport = (

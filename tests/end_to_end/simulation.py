@@ -10,7 +10,6 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from tidings import job
 from tidings.archive.write.memory import CountingArchive
 from tidings.collection.collection import Collection
 from tidings.crawl.wiring import wire
@@ -24,6 +23,7 @@ from tidings.lab.serving.in_process import InProcessWeb
 from tidings.lab.web.web import GeneratedWeb
 from tidings.ports import Fetcher, Store
 from tidings.settings import RunSettings, Settings
+from tidings.sources.choice import sources
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.store import SqliteStore
 
@@ -56,7 +56,7 @@ async def simulate(
     async with started(Setup(settings, model)) as at_work:
         clock.busy = lambda: at_work.outstanding > 0
         crawl = wire(settings, collection, fetcher, at_work, clock, lockstep=True)
-        await crawl.run(job.sources(settings))
+        await crawl.run(sources(settings))
         clock.busy = lambda: True
     collection.close()
 

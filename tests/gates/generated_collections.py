@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from tidings import job
 from tidings.collection.collection import open_collection
 from tidings.crawl.wiring import wire
 from tidings.crawl.workers import started
@@ -18,6 +17,7 @@ from tidings.lab.serving.in_process import InProcessWeb
 from tidings.lab.web.targets import LabEvent
 from tidings.lab.web.web import GeneratedWeb
 from tidings.settings import RunSettings
+from tidings.sources.choice import sources
 
 
 def collect(folder: Path, web: GeneratedWeb, target: LabEvent, pages: int) -> None:
@@ -36,4 +36,4 @@ async def _crawl(
     async with started(Setup(settings, model)) as workers:
         with open_collection(folder, prefix="web", warc_megabytes=100) as collection:
             crawl = wire(settings, collection, fetcher, workers, clock, lockstep=True)
-            await crawl.run(job.sources(settings))
+            await crawl.run(sources(settings))

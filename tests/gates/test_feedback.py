@@ -9,7 +9,6 @@ from statistics import fmean
 
 import pytest
 
-from tidings import job
 from tidings.archive.write.memory import CountingArchive
 from tidings.collection.collection import Collection
 from tidings.crawl.wiring import wire
@@ -32,6 +31,7 @@ from tidings.settings import (
     RunSettings,
     Settings,
 )
+from tidings.sources.choice import sources
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.judgements import Judgements
 from tidings.store.sqlite.ledger import SqliteLedger
@@ -72,7 +72,7 @@ async def crawled(
     async with started(Setup(settings, model)) as workers:
         collection = Collection(SqliteStore(database), CountingArchive())
         crawl = wire(settings, collection, fetcher, workers, clock, lockstep=True)
-        await crawl.run(job.sources(settings))
+        await crawl.run(sources(settings))
         before = f1(database, target, settings)
         store = Judgements(None)
         feedback = Feedback(settings, SqliteReader(database), store, model)

@@ -9,7 +9,6 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from tidings import job
 from tidings.archive.write.memory import CountingArchive
 from tidings.collection.collection import Collection
 from tidings.crawl.progress import Progress
@@ -30,6 +29,7 @@ from tidings.settings import (
     Scope,
     Settings,
 )
+from tidings.sources.choice import sources
 from tidings.store.entries import Entry, Query
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.store import SqliteStore
@@ -200,7 +200,7 @@ def crawl(
         running = wire(
             settings, collection, web, InlineWorkers(Setup(settings, model)), clock, lockstep=True
         )
-        return await running.run(job.sources(settings), lambda: watch(running.progress()))
+        return await running.run(sources(settings), lambda: watch(running.progress()))
 
     ending = clock.run(run())
     found = list(collection.store.ledger.entries(Query()))

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tidings.collection.explain import explain
+from tidings.collection.reading.explain import explain
 from tidings.event.build import build_model
 from tidings.model import Dating, Event, Genre, Link, Mention, Page, TimeSpan
 from tidings.odds import log_odds

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tidings.collection.explain import explain
+from tidings.collection.reading.explain import explain
 from tidings.model import Dating, EventModel, Evidence, Page, TimeSpan
 from tidings.relevance import MEASURES
 from tidings.relevance.measures.event import DateAspect

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.collection.explain import explain
+from tidings.collection.reading.explain import explain
 from tidings.errors import EventFileError
 from tidings.model import EventModel, Genre, Link, Page, Score
 from tidings.read.words.background import idf

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tidings.collection.explain import explain
+from tidings.collection.reading.explain import explain
 from tidings.event.build import build_model
 from tidings.model import Event, EventModel, Genre, Page, TimeSpan
 from tidings.odds import log_odds

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.collection.explain import explain
+from tidings.collection.reading.explain import explain
 from tidings.event.build import build_model, terms_of
 from tidings.event.model_file import load_model, save_model
 from tidings.model import Dating, Event, EventModel, Link, Page, Score, TimeSpan

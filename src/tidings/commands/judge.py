@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tidings.collection.explain import explain
+from tidings.collection.reading.explain import explain
 from tidings.commands.terminal.printing import say
 from tidings.errors import TidingsError
 from tidings.feedback.judging import Feedback, JudgementInput

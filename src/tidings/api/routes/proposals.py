@@ -27,7 +27,6 @@ from tidings.api.models.proposals import (
     WeightedView,
 )
 from tidings.api.served import ServedFolders
-from tidings.collection.explain import explain
 from tidings.collection.folder import EVENT_FILE
 from tidings.collection.proposing.gathering import MOST_ADDRESSES, Material, OpenWeb, gather
 from tidings.collection.proposing.presets import PRESETS, preset_of
@@ -35,6 +34,7 @@ from tidings.collection.proposing.preview import JudgedSample, preview
 from tidings.collection.proposing.proposal import Proposal, propose
 from tidings.collection.proposing.samples import SAMPLES, SamplePages, stored_samples
 from tidings.collection.proposing.seed_files import SeedFile, find_seeds
+from tidings.collection.reading.explain import explain
 from tidings.errors import EventFileError, QueryError, TidingsError
 from tidings.event.advice import advice
 from tidings.event.file import load

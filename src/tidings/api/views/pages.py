@@ -19,10 +19,10 @@ from tidings.api.models.pages import (
     WhyView,
 )
 from tidings.api.models.search import DatedView, PlaceView
-from tidings.collection.explain import explain
 from tidings.collection.pages.evidence import TextEvidence
 from tidings.collection.pages.fields import Noted
 from tidings.collection.reading import Why
+from tidings.collection.reading.explain import explain
 from tidings.model import Dating, Evidence, Guess, Mention, Named, Reported
 from tidings.store.entries import Entry
 from tidings.urls import host_of

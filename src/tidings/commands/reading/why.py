@@ -7,10 +7,10 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tidings.collection.explain import explain, in_words
 from tidings.collection.export.objects import as_json
 from tidings.collection.export.rows import clean, row_of
 from tidings.collection.reading import Why, open_reader
+from tidings.collection.reading.explain import explain, in_words
 from tidings.commands.terminal.arguments import add_folder
 from tidings.commands.terminal.hints import hint
 from tidings.commands.terminal.printing import say

@@ -6,14 +6,15 @@ It never writes into the database, and is safe to use beside a running crawl.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from tidings.collection.folder import EVENT_FILE, folder_of, is_being_crawled, read_store
+from tidings.collection.reading.answers import Arm, Status, Why
 from tidings.errors import CollectionError, EventFileError, TidingsError
 from tidings.event.document import read_values
 from tidings.event.noted import JudgedBy, has_changed, judged_by
@@ -24,7 +25,6 @@ from tidings.model import (
     MissingPart,
     Outcome,
     PageNeeds,
-    ReasonCount,
     SearchQuery,
     State,
 )
@@ -42,65 +42,8 @@ if TYPE_CHECKING:
     from tidings.store.sqlite.reading.monitoring import SqliteMonitor
     from tidings.store.sqlite.reading.news import SqliteNews
 
-_ALIVE = (State.RUNNING, State.WAITING, State.PAUSED)
-"""States of a crawl that has not ended."""
 _LONGEST_PATH = 30
 """Links followed back from a URL towards its seed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Status:
-    """The state of a collection."""
-
-    state: State | None
-    """The state of its last crawl, None before the first."""
-    reason: str
-    """Why it is in that state."""
-    is_running: bool
-    """Whether a crawl is running now."""
-    estimate: str
-    """How much is left to find, in words; empty without an estimate."""
-    outcomes: tuple[ReasonCount, ...]
-    seconds: float = 0.0
-    """Spent in all runs."""
-
-    @property
-    def is_broken_off(self) -> bool:
-        """Return whether the last crawl ended without saying so, as after ``kill -9``."""
-        return self.state in _ALIVE and not self.is_running
-
-
-@dataclass(frozen=True, slots=True)
-class Why:
-    """The outcome of a URL, and how the crawl found it."""
-
-    entry: Entry
-    path: tuple[Entry, ...]
-    """The pages that led to it, from the one that links to it back to a seed."""
-    threshold: float
-    """Pages with this score or more are kept."""
-    judged_by: JudgedBy | None = None
-    """The event file that pages were judged by, None if that is not known."""
-    is_outdated: bool = False
-    """Whether the event file was changed since."""
-    versions: tuple[PageVersion, ...] = ()
-    """Kept pages that share much of its text and are no copies of it."""
-    needs: Completeness | None = None
-    """How much of what the page needs to be shown is archived, None if it was never visited."""
-
-
-class Arm(NamedTuple):
-    """The pages of one host that came by one channel."""
-
-    host: str
-    channel: str
-    tried: int
-    kept: int
-    waiting: int
-    estimate: float
-    """The probability that the next page is kept."""
-    share: float
-    """Its share of all pages tried."""
 
 
 class CollectionReader:
@@ -195,7 +138,7 @@ class CollectionReader:
 
     def crawl(self, report: Callable[[str], None] | None = None) -> Status:
         """Go on collecting, as ``tidings crawl`` does, until that ends; ``report`` gets each line it prints."""
-        from tidings.collection.crawling import crawl
+        from tidings.collection.reading.crawling import crawl
 
         crawl(self.folder, report)
         return self.status()

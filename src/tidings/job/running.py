@@ -8,24 +8,22 @@ import gc
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
 
 import uvloop
 
 from tidings import __version__
-from tidings.archive.fetcher import ArchiveFetcher, Fallback, OrLive
+from tidings.archive.fetcher import ArchiveFetcher, OrLive
 from tidings.archive.holdings import LocalHoldings
-from tidings.archive.open import Report, open_archives, open_local
-from tidings.archive.remote import is_remote, open_remote
+from tidings.archive.open import Report, open_local
 from tidings.collection.about import archive_facts
 from tidings.collection.collection import Collection, open_collection, open_store
 from tidings.collection.folder import CONTROL_FILE, EVENT_FILE, locked, model_path, plain_slug
 from tidings.collection.models.link_model import leave_links, restore_links
 from tidings.collection.models.page_model import start_model
-from tidings.collection.prepare import Job, check
+from tidings.collection.prepare import Job
 from tidings.collection.shared.opening import open_shared
 from tidings.crawl.again.returning import ReturnTo
 from tidings.crawl.again.watching import looked_after
@@ -37,63 +35,30 @@ from tidings.crawl.wiring import wire
 from tidings.crawl.workers import started
 from tidings.crawl.workers.processes import ask, warm_up
 from tidings.crawl.workers.serving import GARBAGE, Setup
-from tidings.errors import EventFileError
 from tidings.event.advice import advice
-from tidings.event.model_file import load_model
-from tidings.event.noted import has_changed, note_event_file
 from tidings.event.references import load_or_make_model
-from tidings.feedback.rejudging import Rejudged, rejudge
 from tidings.feedback.rescoring import Rescoring, following
 from tidings.feedback.revisions import Revisions
-from tidings.frontier.order import ORDERS
 from tidings.frontier.rank.knowledge import read_priors
+from tidings.job.fetchers import Extraction, fetcher_of, live_fetcher
+from tidings.job.judging import apply_event_file, scorer_of
 from tidings.learn.page_model import PageModel
-from tidings.model import EventModel
 from tidings.ports import (
     Clock,
     Fetcher,
-    Holdings,
     Leases,
-    LinkScorer,
     Source,
-    Store,
     TeachableWorkers,
     Workers,
 )
-from tidings.relevance import link_scorer
-from tidings.relevance.starting import measure_of
-from tidings.settings import UNLIMITED, FetchSettings, Settings
+from tidings.settings import UNLIMITED, Settings
 from tidings.sources.choice import UNSCORED, sources, streams
 from tidings.sources.references import References
 from tidings.sources.scan import Scan
 from tidings.sources.streams.changes import LiveQueries
 from tidings.sources.vigil import Vigil
-from tidings.urls import is_address
 from tidings.web.clock import SystemClock
-from tidings.web.live import LiveFetcher
-from tidings.web.politeness import check_contact, user_agent
-
-
-@dataclass(frozen=True, slots=True)
-class Extraction:
-    """Existing archives to collect from, instead of the live web."""
-
-    archives: tuple[str, ...]
-    """Files, folders and URLs of services."""
-    scan: bool = False
-    """Read everything they hold, instead of following links from the seeds."""
-    from_references: bool = False
-    """Start from the links of the references, too."""
-
-    @property
-    def is_remote(self) -> bool:
-        """Return whether somebody else's server will be asked."""
-        return any(map(is_remote, self.archives))
-
-    @property
-    def follows_files(self) -> bool:
-        """Return whether links are followed from the seeds, in files alone."""
-        return not (self.scan or self.is_remote)
+from tidings.web.politeness import user_agent
 
 
 def run(
@@ -161,7 +126,7 @@ async def _run(  # noqa: PLR0913 - what a run is made of
         if scanned
         else fetcher_of(job, clock, extraction, report)
     )
-    lookup = OrLive(fetcher, partial(_live, job, clock)) if extraction else fetcher
+    lookup = OrLive(fetcher, partial(live_fetcher, job, clock)) if extraction else fetcher
     try:
         with _opened(job, extraction) as (collection, leases):
             job = with_budget(job, return_to, collection)
@@ -226,45 +191,6 @@ async def _setup(
     return Setup(job.settings, model, learned, scanned.load_now if scanned else None, start)
 
 
-def apply_event_file(store: Store, setup: Setup, clock: Clock, report: Report) -> Rejudged | None:
-    """Let a corrected event file take effect on all that is stored; return None if there was nothing to correct."""
-    rejudged = None
-    if has_changed(store.state, setup.settings):
-        scorer = partial(scorer_of, setup.settings, setup.model)
-        measure = measure_of(setup.model, setup.settings.relevance, setup.start)
-        rejudged = rejudge(store, setup.settings, measure, setup.learned, scorer)
-        report(f"The event file was changed: {rejudged.sentence()}")
-    note_event_file(store.state, setup.settings, clock.now())
-    store.commit()
-    return rejudged
-
-
-def run_rejudging(job: Job, report: Report) -> Rejudged | None:
-    """Judge all stored pages by the event file without a crawl; return None if it did not change."""
-    with locked(job.folder), contextlib.closing(open_store(job.folder)) as store:
-        setup = asyncio.run(_offline_setup(job))
-        return apply_event_file(store, setup, SystemClock(), report)
-
-
-async def _offline_setup(job: Job) -> Setup:
-    """Return what judging needs; only reference pages that were never read are fetched."""
-    path, settings = model_path(job.folder), job.settings
-    model = load_model(path, settings)
-    if model is None:
-        online = any(map(is_address, settings.event.references))
-        check(job.folder / EVENT_FILE, settings, online=online)
-        fetcher: Fetcher = ArchiveFetcher([], None)
-        if online:
-            fetcher = fetcher_of(job, SystemClock(), None, lambda *_: None)
-        try:
-            model = await load_or_make_model(path, settings, job.folder, fetcher)
-        finally:
-            await fetcher.close()
-    with contextlib.closing(Revisions(job.folder)) as revisions:
-        start = start_model(settings.relevance, job.folder)
-        return Setup(settings, model, revisions.newest(0), None, start)
-
-
 def _wired(  # noqa: PLR0913 - the parts of a crawl
     setup: Setup,
     collection: Collection,
@@ -315,11 +241,6 @@ def with_budget(job: Job, return_to: ReturnTo | None, collection: Collection) ->
     return replace(job, settings=replace(job.settings, budget=budget))
 
 
-def scorer_of(settings: Settings, model: EventModel) -> LinkScorer:
-    """Return the scorer of the links that sources push."""
-    return link_scorer(ORDERS[settings.order.policy].link_scorer, model, settings.relevance)
-
-
 def _learning(
     job: Job,
     crawl: Crawl,
@@ -345,55 +266,3 @@ def _sources(
 
 def _agent(job: Job) -> Callable[[], str]:
     return lambda: user_agent(job.settings.fetch.contact, __version__)
-
-
-def fetcher_of(job: Job, clock: Clock, extraction: Extraction | None, report: Report) -> Fetcher:
-    """Return the fetcher of a job: the live web, archives, or the live web with archives for dead links."""
-    settings, folder = job.settings, job.folder
-    when = settings.event.when
-
-    def agent() -> str:
-        return user_agent(settings.fetch.contact, __version__)
-
-    def remote(name: str) -> Holdings:
-        near = when.start if when else None
-        return open_remote(name, settings.fetch, agent(), clock, near=near)
-
-    def archives(names: Sequence[str]) -> ArchiveFetcher:
-        opened = open_archives(names, folder, remote, report)
-        return ArchiveFetcher(opened, when, settings.archive.versions)
-
-    if extraction:
-        return archives(extraction.archives)
-    live = LiveFetcher(settings.fetch, agent(), clock)
-    if not settings.archive.fallback:
-        return live
-    names = [name if is_remote(name) else str(folder / name) for name in settings.archive.fallback]
-    return Fallback(live, archives(names), settings.fetch.tries)
-
-
-def _live(job: Job, clock: Clock) -> Fetcher:
-    """Return the live web for references that are in no archive; raise EventFileError without a contact."""
-    fetch = job.settings.fetch
-    try:
-        check_contact(fetch.contact)
-    except ValueError as error:
-        raise EventFileError(
-            "what.references: some are in no archive and have to be read from the web; "
-            f"fetch.contact: {error}"
-        ) from error
-    return LiveFetcher(fetch, user_agent(fetch.contact, __version__), clock)
-
-
-def open_fetcher(path: Path, settings: Settings) -> Fetcher:
-    """Return the fetcher that an event file describes; raise EventFileError if it cannot go online."""
-    check(path, settings, online=True)
-    return fetcher_of(Job(path.parent, settings), SystemClock(), None, lambda *_: None)
-
-
-def open_live(contact: str) -> Fetcher:
-    """Return the live web with default settings; raise ValueError if the contact is not usable."""
-    check_contact(contact)
-    return LiveFetcher(
-        FetchSettings(contact=contact), user_agent(contact, __version__), SystemClock()
-    )

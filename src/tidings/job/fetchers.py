@@ -1,0 +1,97 @@
+"""The fetcher of a job: the live web, archives, or both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tidings import __version__
+from tidings.archive.fetcher import ArchiveFetcher, Fallback
+from tidings.archive.open import Report, open_archives
+from tidings.archive.remote import is_remote, open_remote
+from tidings.collection.prepare import Job, check
+from tidings.errors import EventFileError
+from tidings.ports import (
+    Clock,
+    Fetcher,
+    Holdings,
+)
+from tidings.settings import FetchSettings, Settings
+from tidings.web.clock import SystemClock
+from tidings.web.live import LiveFetcher
+from tidings.web.politeness import check_contact, user_agent
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """Existing archives to collect from, instead of the live web."""
+
+    archives: tuple[str, ...]
+    """Files, folders and URLs of services."""
+    scan: bool = False
+    """Read everything they hold, instead of following links from the seeds."""
+    from_references: bool = False
+    """Start from the links of the references, too."""
+
+    @property
+    def is_remote(self) -> bool:
+        """Return whether somebody else's server will be asked."""
+        return any(map(is_remote, self.archives))
+
+    @property
+    def follows_files(self) -> bool:
+        """Return whether links are followed from the seeds, in files alone."""
+        return not (self.scan or self.is_remote)
+
+
+def fetcher_of(job: Job, clock: Clock, extraction: Extraction | None, report: Report) -> Fetcher:
+    """Return the fetcher of a job: the live web, archives, or the live web with archives for dead links."""
+    settings, folder = job.settings, job.folder
+    when = settings.event.when
+
+    def agent() -> str:
+        return user_agent(settings.fetch.contact, __version__)
+
+    def remote(name: str) -> Holdings:
+        near = when.start if when else None
+        return open_remote(name, settings.fetch, agent(), clock, near=near)
+
+    def archives(names: Sequence[str]) -> ArchiveFetcher:
+        opened = open_archives(names, folder, remote, report)
+        return ArchiveFetcher(opened, when, settings.archive.versions)
+
+    if extraction:
+        return archives(extraction.archives)
+    live = LiveFetcher(settings.fetch, agent(), clock)
+    if not settings.archive.fallback:
+        return live
+    names = [name if is_remote(name) else str(folder / name) for name in settings.archive.fallback]
+    return Fallback(live, archives(names), settings.fetch.tries)
+
+
+def live_fetcher(job: Job, clock: Clock) -> Fetcher:
+    """Return the live web for references that are in no archive; raise EventFileError without a contact."""
+    fetch = job.settings.fetch
+    try:
+        check_contact(fetch.contact)
+    except ValueError as error:
+        raise EventFileError(
+            "what.references: some are in no archive and have to be read from the web; "
+            f"fetch.contact: {error}"
+        ) from error
+    return LiveFetcher(fetch, user_agent(fetch.contact, __version__), clock)
+
+
+def open_fetcher(path: Path, settings: Settings) -> Fetcher:
+    """Return the fetcher that an event file describes; raise EventFileError if it cannot go online."""
+    check(path, settings, online=True)
+    return fetcher_of(Job(path.parent, settings), SystemClock(), None, lambda *_: None)
+
+
+def open_live(contact: str) -> Fetcher:
+    """Return the live web with default settings; raise ValueError if the contact is not usable."""
+    check_contact(contact)
+    return LiveFetcher(
+        FetchSettings(contact=contact), user_agent(contact, __version__), SystemClock()
+    )

@@ -12,6 +12,7 @@ from typing import Any
 
 from tidings import __version__
 from tidings.commands import COMMANDS, Command
+from tidings.commands.usage import PlainParser
 
 INTERRUPTED = 130
 
@@ -59,9 +60,7 @@ def _plainly(error: OSError) -> str:
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of all commands; each describes its arguments when it is used."""
-    top = argparse.ArgumentParser(
-        prog="tidings", description="Collect what the web says about an event."
-    )
+    top = PlainParser(prog="tidings", description="Collect what the web says about an event.")
     top.set_defaults(kept="", top=top)
     top.add_argument(
         "--log",
@@ -94,19 +93,25 @@ def _describe(group: Any, name: str, command: Command) -> argparse.ArgumentParse
     return described
 
 
-class _LazyParser(argparse.ArgumentParser):
+class _LazyParser(PlainParser):
     """A parser that imports its command, and learns its arguments, when it is first used."""
 
     describe = ""
     intermixed = False
+    _is_inner = False
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse the arguments of the command."""
+        """Parse the arguments of the command; end the program if any is unknown."""
         self._load()
-        if self.intermixed:
-            self.intermixed = False  # argparse calls this method again
-            return self.parse_known_intermixed_args(args, namespace)
-        return super().parse_known_args(args, namespace)
+        if self._is_inner:
+            return super().parse_known_args(args, namespace)
+        self._is_inner = self.intermixed  # argparse calls this method again
+        parse = self.parse_known_intermixed_args if self.intermixed else super().parse_known_args
+        options, unknown = parse(args, namespace)
+        self._is_inner = False
+        if unknown:
+            self.refuse(unknown)
+        return options, unknown
 
     def format_help(self) -> str:
         """Return the help of the command."""

@@ -71,7 +71,9 @@ def test_settings_only_the_network_understands_are_checked_at_once(
 def test_a_crawl_needs_a_contact(tmp_path: Path) -> None:
     path = event_file(tmp_path / "event.toml")
     path.write_text(path.read_text().replace("test@tidings.example", ""))
-    with pytest.raises(EventFileError, match=r"fetch\.contact: '' is no contact"):
+    with pytest.raises(
+        EventFileError, match=r"fetch\.contact: found nothing; allowed: your mail address"
+    ):
         prepare(path)
 
 

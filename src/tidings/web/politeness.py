@@ -25,8 +25,9 @@ def check_contact(contact: str) -> str:
     contact = contact.strip()
     if contact.isascii() and (_MAIL.fullmatch(contact) or _WEB.fullmatch(contact)):
         return contact
+    found = f"“{contact}”" if contact else "nothing"
     raise ValueError(
-        f"{contact!r} is no contact: give a web address (https://example.org/crawl) or a mail address"
+        f"found {found}; allowed: your mail address or a web address (https://...), which webmasters see"
     )
 
 

@@ -112,14 +112,20 @@ def test_killed_crawls_that_share_a_collection_end_where_a_single_one_ends(
 
 def assert_same_pages(alone: Path, shared: Path) -> None:
     expected = fates(alone)
-    found: dict[str, set[str]] = {}
-    for entry in all_entries(shared):
-        outcome = "kept" if entry.outcome == "duplicate" else entry.outcome
-        found.setdefault(outcome, set()).add(entry.url)
     assert len(expected["kept"]) > 3
-    assert found["kept"] == expected["kept"]
-    assert found["rejected"] == expected["rejected"]
-    assert "waiting" not in found
+    found = {entry.url: entry for entry in all_entries(shared)}
+    for outcome in ("kept", "rejected"):
+        urls = {url for url, entry in found.items() if fate(entry) == outcome}
+        missing = [found.get(url, f"{url} was never found") for url in expected[outcome] - urls]
+        assert not missing, f"{outcome} by a single crawl"
+        assert not [found[url] for url in urls - expected[outcome]], (
+            f"only shared crawls: {outcome}"
+        )
+    assert not [entry for entry in found.values() if entry.outcome == "waiting"]
+
+
+def fate(entry: Entry) -> str:
+    return "kept" if entry.outcome == "duplicate" else entry.outcome
 
 
 def assert_archived_once(shared: Path) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any, cast
 from uuid import uuid4
 
+import psycopg
 import pytest
 
 from tests.collection.stored_pages import Shelf, StoredPage
@@ -46,8 +48,9 @@ class Worker:
         self.frontier = Frontier(self.store.links, ScopeRules(Scope(), 0.0, 5))
         self.frontier.share()
 
-    def find(self, *urls: str, score: float = 0.5) -> None:
-        self.frontier.add([Candidate(url_id(url), score, Link(url)) for url in urls], 1.0)
+    def find(self, *urls: str, score: float = 0.5, **more: Any) -> None:
+        links = [Link(url, "http://parent.example/", **more) for url in urls]
+        self.frontier.add([Candidate(url_id(link.url), score, link) for link in links], 1.0)
 
     def commit(self) -> None:
         sharing = self.frontier.sharing
@@ -183,6 +186,115 @@ def test_without_the_database_nothing_is_asked_for_long(
     assert worker.leases.may_ask()
     monkeypatch.setattr(worker.leases, "_pushed_at", worker.leases._pushed_at - 16.0)
     assert not worker.leases.may_ask()
+
+
+def test_a_link_that_one_page_bars_stays_what_it_is_for_the_others(hire: Hire) -> None:
+    """The crawl that holds a host passes over links that wait there, or were visited, without knowing them."""
+    first, second = hire("first"), hire("second")
+    waits, visited = "http://a.example/waits", "http://a.example/visited"
+    first.find(visited)
+    first.commit()
+    waiting = first.pop()
+    assert waiting
+    first.visit(waiting)
+    first.commit()  # its host has no links any more
+    first.commit()
+    second.find("http://a.example/other")
+    second.commit()
+    first.find(waits)
+    first.commit()
+    second.find(waits, visited, barred=Reason.NOFOLLOW)
+    second.commit()
+    assert outcomes(second)[visited] == "kept"
+    assert outcomes(second)[waits] == "waiting"
+    assert second.frontier.waiting == 2
+
+
+def test_a_link_that_was_passed_over_waits_as_it_is_found_later(hire: Hire) -> None:
+    first, second = hire("first"), hire("second")
+    first.find("http://a.example/1", score=0.9, barred=Reason.NOFOLLOW, hops=3, depth=4)
+    first.commit()
+    assert first.leases.is_complete
+    second.find("http://a.example/1", score=0.7, depth=3)
+    second.find("http://a.example/1", score=0.6, depth=2)
+    second.commit()
+    waiting = second.pop()
+    assert waiting
+    link = waiting.candidate.link
+    assert (waiting.candidate.score, link.depth, link.hops, link.barred) == (0.7, 2, 0, None)
+
+
+def test_links_to_a_closed_host_are_refused_whoever_finds_them(hire: Hire) -> None:
+    first, second = hire("first"), hire("second")
+    first.find("http://a.example/1", "http://a.example/2")
+    first.commit()
+    waiting = first.pop()
+    assert waiting
+    closed = Verdict(Outcome.FAILED, Reason.HOST_GAVE_UP, "no answer")
+    first.frontier.finish(waiting, closed)
+    first.frontier.close(first.frontier.hosts.by_id[waiting.host], closed)
+    first.frontier.release(waiting, 5.0, 1.0)
+    first.commit()
+    second.find("http://a.example/3")
+    second.commit()
+    assert set(outcomes(first).values()) == {"failed"}
+    assert second.leases.is_complete
+
+
+class Breaking:
+    """A connection that breaks right after the next transaction has come through."""
+
+    def __init__(self, raw: Any) -> None:
+        self._raw = raw
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._raw, name)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        with self._raw.transaction():
+            yield
+        self._raw.close()
+        raise psycopg.OperationalError("the connection broke")
+
+
+def test_a_push_whose_end_never_arrived_is_not_forgotten(hire: Hire) -> None:
+    first, second = hire("first"), hire("second")
+    first.find("http://a.example/1")
+    first.commit()
+    waiting = first.pop()
+    assert waiting
+    first.visit(waiting)
+    first.find("http://b.example/1")
+    second.find("http://a.example/2")
+    second.commit()
+    first.store.there.raw = cast(Any, Breaking(first.store.there.raw))
+    first.commit()
+    assert first.pop() is None
+    first.commit()
+    assert first.leases.totals.pages == 1
+    again = first.pop()
+    assert again
+    assert again.candidate.link.url == "http://a.example/2"
+
+
+def test_a_host_that_is_given_back_is_not_asked_although_new_links_arrive(hire: Hire) -> None:
+    first = hire("first")
+    urls = [f"http://h{n}.example/" for n in range(10)]
+    first.find(*urls)
+    first.commit()
+    second = hire("second")
+    second.find(*(f"{url}new" for url in urls), score=0.6)
+    for worker in (second, first, first, second):
+        worker.commit()
+    holder = dict(first.store.there.raw.execute("SELECT name, worker FROM host").fetchall())
+    asked = set()
+    for worker in (first, second):
+        while waiting := worker.pop():
+            name = worker.frontier.hosts.by_id[waiting.host].name
+            assert holder[name] == worker.leases.worker
+            asked.add(name)
+    assert len(asked) == 10
 
 
 def test_statements_are_spelled_for_postgresql() -> None:

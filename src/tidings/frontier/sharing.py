@@ -31,7 +31,8 @@ class Sharing:
         gathered, self._gathered = self._gathered, Gathered()
         inbox = leases.sync(gathered.outbox())
         for name in inbox.lost:
-            dropped = self.drop(self._frontier.hosts.by_name[name].id)
+            host = self._frontier.hosts.by_name.get(name) or self._frontier.register(name)
+            dropped = self.drop(host.id)
             self._gathered.returned += [dropped] if dropped else []
         self.adopt(inbox.claimed, now)
 
@@ -45,6 +46,7 @@ class Sharing:
             host.delay, host.failures, host.closed = record.delay, record.failures, record.closed
             host.fetched, host.good, host.bad = record.fetched, record.good, record.bad
             hosts.hold(host, True)
+            self._leaving.discard(host.id)  # lost and claimed again while it was asked
             for candidate, tries in lease.links:
                 self._frontier.take_over(host, candidate, tries, now)
                 self._visit_again(host, candidate)

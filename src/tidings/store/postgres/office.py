@@ -51,6 +51,8 @@ class PostgresLeases:
         self._pushed_at = float("-inf")
         self._batch = 0
         self._sent = 0
+        self._missed = False
+        """Whether links that a push took over never arrived here."""
         self.is_complete = False
         """Whether no link waited anywhere after the last push."""
         self.totals = Totals()
@@ -81,6 +83,7 @@ class PostgresLeases:
         if batch != self._batch + 1:
             return False
         self._batch = batch
+        self._missed = True
         del self._outbox[: self._sent]
         return True
 
@@ -98,6 +101,7 @@ class PostgresLeases:
             touched = pusher.push(raw, found, still, now)
             touched |= self._save_hosts(raw, pusher, outboxes, still)
             touched |= self._come_back(raw, now)
+            raw.execute(statements.REFUSE_CLOSED, (list(touched),))
             raw.execute(statements.TOPS, (list(touched),))
             counts = pusher.pages, pusher.kept, pusher.size
             state, reason, warc_file, warc_length = report
@@ -109,16 +113,21 @@ class PostgresLeases:
             share = self._share(raw)
             leaving = self._poor(raw, still.keys() - returned - self._leaving, share)
             room = share - len(still) + len(returned)
+            if self._missed:
+                raw.execute(statements.PULL_AGAIN, (self.worker,))
             claimed = self._claim(raw, room) if state != "stopped" else {}
-            leases = self._pull(raw, claimed)
+            held = {name: still[name] for name in still if name not in returned} | claimed
+            leaving |= (self._leaving & held.keys()) - claimed.keys()
+            leases = self._pull(raw, [held[name] for name in held if name not in leaving])
             self.is_complete = not only_row(raw, statements.ANY_WAITING)[0]
             self.totals = Totals(*only_row(raw, statements.TOTALS))
         self._batch += 1
+        self._missed = False
         self._pushed_at = began
         del self._outbox[: self._sent]
-        self._held = {**{name: still[name] for name in still if name not in returned}, **claimed}
-        self._leaving = (self._leaving & self._held.keys()) | leaving
-        self._inbox = Inbox((*self._inbox.lost, *lost, *leaving), (*self._inbox.claimed, *leases))
+        told = lost + [name for name in leaving if name not in self._leaving]
+        self._held, self._leaving = held, leaving
+        self._inbox = Inbox((*self._inbox.lost, *told), (*self._inbox.claimed, *leases))
 
     def _renew(self, raw: Raw) -> tuple[list[str], dict[str, int]]:
         """Return the hosts that were lost, and those still held with their leases, renewed."""
@@ -147,8 +156,6 @@ class PostgresLeases:
         ]  # fmt: skip
         if rows:
             raw.cursor().executemany(statements.SAVE_HOST, rows)
-        closed = [pusher.host_id(host.name) for host in hosts.values() if host.closed]
-        raw.execute(statements.REFUSE_CLOSED, (closed,))
         return {pusher.host_id(name) for name in hosts}
 
     def _come_back(self, raw: Raw, now: float) -> set[int]:
@@ -177,11 +184,11 @@ class PostgresLeases:
         arguments = self.worker, self._seconds, self.delay, room
         return {name: lease for _, name, lease in raw.execute(statements.CLAIM, arguments)}
 
-    def _pull(self, raw: Raw, claimed: dict[str, int]) -> list[Lease]:
-        """Return hosts with links that are new to this crawl."""
+    def _pull(self, raw: Raw, held: list[int]) -> list[Lease]:
+        """Return hosts, of these leases, with links that are new to this crawl."""
         query = statements.PULL.format(most=LINKS_AT_ONCE)
         links: dict[int, list[tuple[int, Candidate, int]]] = {}
-        for row in raw.execute(query, (self.worker,)).fetchall():
+        for row in raw.execute(query, (self.worker, held)).fetchall():
             seq, host, *rest, tries, parent = row
             links.setdefault(host, []).append((seq, _candidate(rest, parent), tries))
         records = raw.execute(statements.RECORDS, (list(links),)).fetchall()

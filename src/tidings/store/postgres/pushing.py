@@ -23,9 +23,17 @@ ON CONFLICT (id) DO UPDATE SET
     phase = excluded.phase, tries = excluded.tries, due_at = excluded.due_at, outcome = excluded.outcome,
     reason = excluded.reason, detail = excluded.detail,
     visit = CASE excluded.visit WHEN 0 THEN link.visit ELSE excluded.visit END
-WHERE %s
+WHERE %s AND CASE
+    WHEN excluded.visit <> 0 THEN true
+    WHEN excluded.phase = 1 THEN link.phase = 0 AND link.lease = (SELECT lease FROM host WHERE host.id = link.host)
+    ELSE link.phase <> 2
+END
 """
-"""The last value: whether this crawl holds the host, and may change a link that is there already."""
+"""The last value: whether this crawl holds the host, and may change a link that is there already.
+
+A link may be passed over here, say because a page marks it nofollow, but wait at others or be visited already. Then
+nothing changes, unless this crawl has taken it over.
+"""
 
 
 class Pusher:
@@ -142,12 +150,7 @@ class Pusher:
         return [row for row in rows if row["visit"]]
 
     def _push_found(self, raw: Raw, found: Sequence[Candidate], now: float) -> set[int]:
-        best: dict[int, Candidate] = {}
-        for each in found:
-            known = best.get(each.id)
-            if known is None or known.score < each.score:
-                best[each.id] = each
-        rows = [(*_found_row(each, self._hosts, now),) for _, each in sorted(best.items())]
+        rows = [_found_row(each, self._hosts, now) for each in found]
         if rows:
             raw.cursor().executemany(statements.FOUND, rows)
         return {row[1] for row in rows}

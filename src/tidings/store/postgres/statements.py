@@ -17,12 +17,20 @@ FOUND = """
 INSERT INTO link (id, host, phase, score, depth, hops, parent, found_at, url, anchor, context, channel)
 VALUES (%s, %s, 0, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 ON CONFLICT (id) DO UPDATE SET
-    score = greatest(link.score, excluded.score), depth = least(link.depth, excluded.depth), lease = 0,
+    score = CASE link.phase WHEN 1 THEN excluded.score ELSE greatest(link.score, excluded.score) END,
+    depth = CASE link.phase WHEN 1 THEN excluded.depth ELSE least(link.depth, excluded.depth) END,
     scored_by = CASE WHEN excluded.score > link.score THEN excluded.parent ELSE link.scored_by END,
-    phase = 0, outcome = '', reason = CASE link.phase WHEN 1 THEN '' ELSE link.reason END,
-    detail = CASE link.phase WHEN 1 THEN '' ELSE link.detail END
+    hops = CASE link.phase WHEN 1 THEN excluded.hops ELSE link.hops END,
+    parent = CASE link.phase WHEN 1 THEN excluded.parent ELSE link.parent END,
+    anchor = CASE link.phase WHEN 1 THEN excluded.anchor ELSE link.anchor END,
+    context = CASE link.phase WHEN 1 THEN excluded.context ELSE link.context END,
+    channel = CASE link.phase WHEN 1 THEN excluded.channel ELSE link.channel END,
+    reason = CASE link.phase WHEN 1 THEN '' ELSE link.reason END,
+    detail = CASE link.phase WHEN 1 THEN '' ELSE link.detail END,
+    phase = 0, outcome = '', barred = '', lease = 0
 WHERE link.phase = 1 OR (link.phase = 0 AND (link.score < excluded.score OR link.depth > excluded.depth))
 """
+"""A link that was passed over before waits as it is found now; one that waits rises, or comes nearer."""
 REFUSE_CLOSED = """
 UPDATE link SET phase = 2, outcome = host.closed, reason = host.reason, detail = host.detail
 FROM host WHERE host.id = link.host AND host.closed <> '' AND link.phase = 0 AND host.id = ANY(%s)
@@ -78,6 +86,10 @@ SELECT (SELECT count(*) FROM host WHERE top IS NOT NULL AND closed = ''),
 """
 """Hosts with links, and crawls that want some."""
 HELD_TOPS = "SELECT name, top FROM host WHERE worker = %s ORDER BY top NULLS FIRST, id"
+PULL_AGAIN = """
+UPDATE link SET lease = 0 FROM host WHERE host.id = link.host AND host.worker = %s AND link.phase = 0
+"""
+"""Links that were taken over in a push whose end did not arrive here are not here yet."""
 PULL = """
 UPDATE link SET lease = taken.lease
 FROM (
@@ -85,7 +97,7 @@ FROM (
         SELECT seq FROM link WHERE host = host.id AND phase = 0 AND lease <> host.lease
         ORDER BY score DESC, seq LIMIT {most}
     ) AS link
-    WHERE worker = %s
+    WHERE worker = %s AND host.lease = ANY(%s)
 ) AS taken
 WHERE link.seq = taken.seq
 RETURNING link.seq, host, id, score, url, anchor, context, depth, channel, hops, found_at, tries,

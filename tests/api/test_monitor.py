@@ -8,6 +8,11 @@ from pathlib import Path
 
 from starlette.testclient import TestClient
 
+from tidings.lab.bench.clock import EPOCH
+from tidings.model import PageKind, Tracked
+from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.store import SqliteStore
+
 C = "/api/v1/collections/flood"
 
 
@@ -98,6 +103,35 @@ def test_freshness_is_shown_in_hours(client: TestClient) -> None:
 def test_alarms_and_pages_that_are_due_are_listed(client: TestClient) -> None:
     assert client.get(f"{C}/alarms").json()["items"] == []
     assert client.get(f"{C}/due").json()["items"] == []
+
+
+def test_a_page_says_when_it_comes_back(client: TestClient, home: Path) -> None:
+    assert client.get(f"{C}/pages/1").json()["comes_back"] is None
+    database = Database(home / "flood" / "tidings.db")
+    store = SqliteStore(database)
+    store.tracked.save(Tracked(1, PageKind.LIVE, every=7200.0, history="60 60+ 60"))
+    store.links.schedule(1, EPOCH.timestamp())
+    store.commit()
+    database.close()
+    (due,) = client.get(f"{C}/due").json()["items"]
+    assert due["rhythm"] == {"kind": "live blog", "every_hours": 2.0, "visits": 3, "changed": 1}
+    assert client.get(f"{C}/pages/1").json()["comes_back"] == due
+    assert (due["page"], due["url"]) == (1, "http://a.example/dam")
+
+
+def test_what_is_new_is_shown_since_a_moment(client: TestClient) -> None:
+    news = client.get(f"{C}/news", params={"since": "2020-01-01", "limit": 1}).json()
+    assert news["new_count"] == 2
+    (page,) = news["new"]
+    assert page["url"] == "http://a.example/dam"
+    assert (news["changed"], news["lost"]) == ([], [])
+    assert client.get(f"{C}/news", params={"since": "soon"}).status_code == 400
+
+
+def test_hubs_and_the_phase_of_the_event_are_shown(client: TestClient) -> None:
+    (hub,) = client.get(f"{C}/hubs", params={"limit": 1}).json()["items"]
+    assert hub["pages"] >= 1
+    assert client.get(f"{C}/status").json()["phase"] == "during"  # it has no days
 
 
 def test_other_programs_can_subscribe_to_a_collection(client: TestClient) -> None:

@@ -227,6 +227,19 @@ def test_what_became_of_a_kept_page_is_named() -> None:
     assert fate(Outcome.REJECTED, Reason.SCORE) == "shows something else now"
 
 
+def test_hubs_are_listed_for_people_and_programs(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["hubs", str(folder), "-k", "1", "--format", "urls"]) == 0
+    assert capsys.readouterr().out == f"{FRONT}\n"
+    assert main(["hubs", str(folder), "--format", "json"]) == 0
+    (hub,) = json.loads(capsys.readouterr().out)
+    assert (hub["url"], hub["pages"]) == (FRONT, 4)
+    assert main(["hubs", str(folder)]) == 0
+    assert FRONT in capsys.readouterr().out
+    assert main(["hubs", str(folder), "-k", "0"]) == 1
+
+
 def test_a_crawl_that_was_broken_off_is_an_alarm_and_is_sent(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

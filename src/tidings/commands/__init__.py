@@ -129,6 +129,11 @@ COMMANDS = (
         "tidings.commands.reading.digest:describe",
     ),
     Command(
+        "hubs",
+        "list the pages that link to most recent kept pages",
+        "tidings.commands.reading.hubs:describe",
+    ),
+    Command(
         "judge",
         "say which pages are about the event; the collection learns from it",
         "tidings.commands.judge:describe",

@@ -128,3 +128,5 @@ class StatusView(BaseModel):
     freshness: FreshnessView | None = None
     alarms: list[str] = []
     """What somebody should look at."""
+    phase: str = ""
+    """Where today lies, seen from the event: `before`, `during`, `cool-down` or `after`."""

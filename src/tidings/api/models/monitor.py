@@ -92,8 +92,84 @@ class AlarmView(BaseModel):
     since: datetime
 
 
+class RhythmView(BaseModel):
+    """How often a page comes back."""
+
+    kind: str
+    """`front page`, `live blog`, `situation report` or `article`."""
+    every_hours: float
+    """Between two visits while the event is on and the budget allows it; 0 for never."""
+    visits: int
+    """The last visits that it rests on."""
+    changed: int
+    """How many of them found a change."""
+
+
 class DueView(BaseModel):
     """A page that comes back, and when."""
 
+    page: int
     url: str
     due: datetime
+    rhythm: RhythmView | None = None
+
+
+class HubView(BaseModel):
+    """A page that links to recent kept pages."""
+
+    page: int
+    url: str
+    title: str = ""
+    reward: float
+    """The sum over the pages that no better hub links to; a young page counts more."""
+    pages: int
+    """How many these are."""
+
+
+class NewPageView(BaseModel):
+    """A page that came into the collection, with the visit."""
+
+    page: int
+    visit: int
+    url: str
+    host: str
+    title: str = ""
+    entered: datetime
+    published: datetime | None = None
+    language: str = ""
+    score: float | None = None
+
+
+class ChangedPageView(NewPageView):
+    """A kept page that says something else than before."""
+
+    before: int
+    """The visit it is compared with."""
+    added: list[str] = []
+    """Sentences that came."""
+    removed: list[str] = []
+    notices: list[str] = []
+    """What the page says about its change: `corrected`, `updated`."""
+
+
+class LostPageView(NewPageView):
+    """A kept page that no longer shows its content."""
+
+    fate: str
+    """What it shows instead, in words."""
+
+
+class NewsView(BaseModel):
+    """What happened in a collection since a moment."""
+
+    since: datetime
+    visits: int
+    hosts: int
+    """Hosts of new pages."""
+    new_count: int
+    changed_count: int
+    new: list[NewPageView]
+    """The best first."""
+    changed: list[ChangedPageView]
+    """The latest first."""
+    lost: list[LostPageView]

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from pydantic import BaseModel, Field
 
 from tidings.api.models.basic import Parameters
+from tidings.api.models.monitor import DueView
 from tidings.api.models.search import DatedView, PlaceView
 
 
@@ -185,6 +186,8 @@ class PageView(LineView):
     keywords: list[str] = []
     why: WhyView
     visits: list[VisitView] = []
+    comes_back: DueView | None = None
+    """When it is visited again, none for never."""
     judged: str = ""
     tags: list[str] = []
     fields: dict[str, str | float] = {}

@@ -17,14 +17,19 @@ from tidings.api.models.monitor import (
     GraphView,
     HarvestPoint,
     HostView,
+    HubView,
     LogLine,
+    NewsView,
     NodeView,
 )
 from tidings.api.models.pages import LineView
 from tidings.api.served import inside
+from tidings.api.views import news as news_views
 from tidings.api.views import pages as views
 from tidings.collection.summary.alarms import alarms_of
 from tidings.collection.summary.digest import atom
+from tidings.collection.summary.hubs import standing_hubs
+from tidings.collection.summary.news import moment_of, what_is_new
 from tidings.store.entries import Query as LedgerQuery
 from tidings.urls import host_of
 
@@ -131,10 +136,32 @@ def list_due(
     reader: Opened, limit: Annotated[int, Query(ge=1, le=1000)] = 100
 ) -> ItemList[DueView]:
     """List the pages that come back next."""
-    due = reader.news.due(limit)
-    return ItemList(
-        items=[DueView(url=url, due=datetime.fromtimestamp(at, UTC)) for url, at in due]
-    )
+    return ItemList(items=[news_views.due(page) for page in reader.news.due(limit)])
+
+
+@router.get("/hubs")
+def list_hubs(
+    reader: Opened,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 100,
+    days: Annotated[
+        float, Query(ge=1, le=3650, description="Pages older than this count little.")
+    ] = 7.0,
+) -> ItemList[HubView]:
+    """List the pages whose links cover most recent kept pages, the best first."""
+    hubs = standing_hubs(reader, datetime.now(UTC), limit, days)
+    return ItemList(items=[news_views.hub(each) for each in hubs])
+
+
+@router.get("/news")
+def show_news(
+    reader: Opened,
+    since: Annotated[
+        str, Query(max_length=100, description="A day, a time, or how long ago: 90m, 24h, 7d.")
+    ] = "24h",
+    limit: Annotated[int, Query(ge=1, le=1000, description="Pages of each kind.")] = 100,
+) -> NewsView:
+    """Show what is new since a moment: new pages, changed pages, and pages that are gone."""
+    return news_views.news(what_is_new(reader, moment_of(since, datetime.now(UTC))), limit)
 
 
 @router.get(

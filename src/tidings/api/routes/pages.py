@@ -23,6 +23,7 @@ from tidings.api.models.pages import (
 )
 from tidings.api.served import NotServed
 from tidings.api.views import pages as views
+from tidings.api.views.news import due
 from tidings.collection.pages.fields import Noted, field_kinds, noted, set_fields, set_tags
 from tidings.collection.search.documents import read_judgements
 from tidings.store.entries import Query as LedgerQuery
@@ -49,7 +50,9 @@ def show_page(entry: PageEntry, reader: Opened) -> PageView:
     """Show everything known about a page."""
     judged = read_judgements(reader.folder).by_id.get(url_id(entry.url), "")
     notes = noted(reader.folder, entry.url)
-    return views.page(reader.explained(entry), reader.visits(entry.number), judged, notes)
+    shown = views.page(reader.explained(entry), reader.visits(entry.number), judged, notes)
+    again = reader.news.comes_back(entry.number)
+    return shown.model_copy(update={"comes_back": due(again) if again else None})
 
 
 @router.get("/pages/{page}/visits")

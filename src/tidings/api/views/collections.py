@@ -25,6 +25,7 @@ from tidings.collection.reading import CollectionReader, Status
 from tidings.errors import EventFileError, TidingsError
 from tidings.event.document import read_values
 from tidings.event.file import load
+from tidings.frontier.coming_back.phases import phase_of
 from tidings.model import ReasonCount
 from tidings.read.places.find import Finder
 from tidings.settings import Settings
@@ -208,6 +209,7 @@ def status(reader: CollectionReader, readers: Readers) -> StatusView:
     """Return the state of a collection with its outcomes."""
     found = reader.status(counted=False)
     tallied = readers.kept(reader.folder, "status", lambda: _tallied(reader))
+    event = reader.event
     return StatusView(
         state=state(found),
         counts=tallied.counts,
@@ -225,6 +227,7 @@ def status(reader: CollectionReader, readers: Readers) -> StatusView:
         seconds=found.seconds,
         freshness=tallied.freshness,
         alarms=_alarms(found),
+        phase=phase_of(event.when, datetime.now(UTC)).value if event else "",
     )
 
 

@@ -57,7 +57,14 @@ class SqliteTracked:
     def __init__(self, database: Database) -> None:
         self._write = database.write
         self._read = database.connection.execute
-        self._exists = self._read(_EXISTS).fetchone() is not None
+        self._known = False
+        """Whether the table is there; once it is, it stays."""
+
+    @property
+    def _exists(self) -> bool:
+        if not self._known:  # another process may have made it
+            self._known = self._read(_EXISTS).fetchone() is not None
+        return self._known
 
     def load(self, link: int) -> Tracked | None:
         """Return what is remembered of a page, None for nothing."""
@@ -68,7 +75,6 @@ class SqliteTracked:
         """Remember a page."""
         if not self._exists:
             self._write(TABLE)
-            self._exists = True
         self._write(_SAVE, (page.link, page.kind.value, *page[2:]))
 
     def activate(self) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tidings.model import Outcome, Reason
+from tidings.model import Outcome, Reason, Tracked
+from tidings.store.again.sqlite import SqliteTracked
 from tidings.store.sqlite.database import Database
 
 _ENTERED = "SELECT seq, entered_at FROM visit WHERE seq >= ? ORDER BY seq LIMIT 1"
@@ -19,8 +20,11 @@ WHERE visit.seq >= ? ORDER BY visit.seq
 """
 _FAILING = "SELECT name, failures FROM host WHERE failures >= ? AND good > 0 ORDER BY name"
 _DUE = """
-SELECT url, due_at FROM link WHERE due_at IS NOT NULL ORDER BY due_at, seq LIMIT ?
+SELECT seq, url, due_at FROM link WHERE due_at IS NOT NULL ORDER BY due_at, seq LIMIT ?
 """
+
+
+_COMES_BACK = "SELECT seq, url, due_at FROM link WHERE seq = ? AND due_at IS NOT NULL"
 
 
 class NewVisit(NamedTuple):
@@ -44,11 +48,22 @@ class NewVisit(NamedTuple):
     """Number of the last kept visit before this one, 0 for none."""
 
 
+class DuePage(NamedTuple):
+    """A page that comes back, when, and what is remembered of it; a feed has a rhythm of its own."""
+
+    number: int
+    url: str
+    due_at: float
+    rhythm: Tracked | None
+
+
 class SqliteNews:
-    """Answers what came in since a moment."""
+    """Answers what came in since a moment, and what comes back."""
 
     def __init__(self, database: Database) -> None:
         self._read = database.connection.execute
+        self.tracked = SqliteTracked(database)
+        """What is remembered of pages that come back; to be read only."""
 
     def since(self, moment: float) -> Iterator[NewVisit]:
         """Yield the visits that were entered since a moment, in their order."""
@@ -77,6 +92,12 @@ class SqliteNews:
         """Return the hosts with kept pages that failed at least so often in a row, and how often."""
         return list(self._read(_FAILING, (least,)))
 
-    def due(self, most: int) -> list[tuple[str, float]]:
+    def due(self, most: int) -> list[DuePage]:
         """Return the pages that come back next, and when."""
-        return list(self._read(_DUE, (most,)))
+        rows = self._read(_DUE, (most,)).fetchall()
+        return [DuePage(seq, url, at, self.tracked.load(seq)) for seq, url, at in rows]
+
+    def comes_back(self, number: int) -> DuePage | None:
+        """Return when a page comes back, None for never."""
+        row = self._read(_COMES_BACK, (number,)).fetchone()
+        return DuePage(row[0], row[1], row[2], self.tracked.load(number)) if row else None

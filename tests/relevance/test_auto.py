@@ -10,8 +10,9 @@ import pytest
 
 from tidings.collection.reading.explain import explain
 from tidings.event.build import build_model
-from tidings.model import Dating, Event, Genre, Link, Mention, Page, TimeSpan
+from tidings.model import Capture, Dating, Event, Genre, Link, Mention, Page, TimeSpan
 from tidings.odds import log_odds
+from tidings.read import Reader
 from tidings.read.places.find import Finder
 from tidings.relevance import MEASURES
 from tidings.relevance.aspects.closeness import PlaceCloseness
@@ -202,6 +203,18 @@ def test_a_date_that_may_be_wrong_costs_less_than_a_sure_one() -> None:
     guessed = value(FULL, doubted, REFERENCE)
     undated = value(FULL, replace(late, dates=()), REFERENCE)
     assert sure < guessed < undated
+
+
+@pytest.mark.parametrize(("day", "is_kept"), [("2016-03-23", True), ("2013-03-25", False)])
+def test_the_same_event_of_another_year_is_far_from_kept(day: str, is_kept: bool) -> None:
+    """A day declared in the metadata is sure enough for that, also before the text was searched for it."""
+    text = f"The Lys burst its banks in Ghent and stood in the Patershol, the Vooruit and Tolhuis. {ALIKE}"
+    html = f'<html lang="en"><meta property="article:published_time" content="{day}"><p>{text * 3}'
+    headers = (("Content-Type", "text/html; charset=utf-8"),)
+    capture = Capture("https://news.example/story", START, 200, headers, html.encode())
+    read = Reader(PLACES).open(capture).glance()
+    week = replace(FULL, when=TimeSpan(START, START + timedelta(days=8)))
+    assert value(week, read, REFERENCE) > 0.8 if is_kept else value(week, read, REFERENCE) < 0.1
 
 
 def test_a_list_of_reports_scores_less_than_a_report() -> None:

@@ -19,6 +19,9 @@ _FORMS = {"month": "%Y-%m", "year": "%Y"}
 """How a date is written, by its precision."""
 _SURE = 0.9
 """Confidence of a date from which it is taken for certain."""
+_FAR_POWER = 1.5
+"""Power of the doubt in a day that gives the doubt in its month. Of 487 days of confidence 0.89, 45 were wrong and 18
+more than a month off."""
 
 
 class DayCloseness:
@@ -66,15 +69,16 @@ class DayCloseness:
         return Opinion(self._part(log_odds), log_odds, evidence)
 
     def _doubted(self, log_odds: float, published: Dating | None) -> float:
-        """Return the log-odds of a date that may be wrong: those of an undated page in the other case."""
+        """Return the log-odds of a date that may be far off: those of an undated page in that case."""
         confidence = _SURE if published is None else _confidence(published)
         if confidence >= _SURE:
             return log_odds
+        far = (1 - confidence) ** _FAR_POWER
         late = self._decay_after * math.log1p(self._undated_days / self._scale)
         unconfirmed = -(late + self._silent) / self.breadth if self._is_given else self._derived_day
         undated = unconfirmed - late
         other = max(log_odds, undated)
-        return math.log(confidence * math.exp(log_odds) + (1 - confidence) * math.exp(other))
+        return math.log((1 - far) * math.exp(log_odds) + far * math.exp(other))
 
     def _part(self, log_odds: float) -> float:
         """Return log-odds as the part from 0 to 1 that an explanation shows."""

@@ -107,6 +107,12 @@ async def answers(pool: Workers, *urls: str) -> list[str]:
     return [one.title if isinstance(one, Visit) else str(one) for one in found]
 
 
+@pytest.fixture(autouse=True)
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start again without a pause."""
+    monkeypatch.setattr(workers, "PAUSES", (0.0,) * len(workers.PAUSES))
+
+
 async def test_processes_judge_as_this_process_does(pool: ProcessWorkers) -> None:
     url = "http://a.example/1"
     inline = await answer(InlineWorkers(SETUP), url)
@@ -222,6 +228,27 @@ async def test_processes_that_cannot_start_are_reported(monkeypatch: pytest.Monk
     with pytest.raises(TidingsError, match="could not start"):
         await pool.start()
     await pool.close()
+
+
+async def test_workers_whose_fork_server_takes_time_to_die_start_in_the_end(
+    pool: ProcessWorkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It closes its socket first, and is still there for those who look for it."""
+    start, refusals = workers._CONTEXT.Process.start, iter(range(workers.STARTS - 1))
+
+    def refused_at_first(process: Any) -> None:
+        if next(refusals, None) is not None:
+            raise ConnectionRefusedError
+        start(process)
+
+    monkeypatch.setattr(workers._CONTEXT.Process, "start", refused_at_first)
+    async with asyncio.timeout(60):
+        urls = [f"http://a.example/{number}" for number in range(5)]
+        tasks = [asyncio.ensure_future(answer(pool, url)) for url in urls]
+        process = pool._workers[0]._process
+        assert process
+        process.kill()
+        assert [visit.title for visit in await asyncio.gather(*tasks)] == urls
 
 
 async def test_workers_without_anything_to_fork_from_are_reported(

@@ -1,6 +1,6 @@
-"""Attack the readers of everything but pages: ``python -m tests.fuzz.formats --inputs 100000 --seed 1``.
+"""Attack all readers of what comes from outside: ``python -m tests.fuzz.formats --inputs 100000 --seed 1``.
 
-Headers, robots.txt, sitemaps, feeds, WARC and ARC, CDX, event files and posts. Each input is a damaged copy of a
+Pages, headers, robots.txt, sitemaps, feeds, WARC and ARC, CDX, event files, posts and requests to the API. Each input is a damaged copy of a
 small good one, made from the seed and its number alone. Exits with 1 at the first failure, with the input's number.
 """
 
@@ -16,12 +16,19 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+import httpx2
+from starlette.testclient import TestClient
+
 from tests.archive.stored_files import arc_header, arc_record, record
+from tests.collection.stored_pages import Shelf, StoredPage
+from tests.fuzz import targets as pages
 from tests.fuzz.mutate import mutated
+from tidings.api.app import ServerSettings, make_app
 from tidings.archive.files.stored import scan, split_fields
 from tidings.archive.index.dialects import read_any_index
 from tidings.errors import EventFileError, Unreadable
@@ -105,7 +112,59 @@ def _addresses(data: bytes, folder: Path) -> object:
     return (shape_of(url), without_session(url)) if url else None
 
 
+def _page(data: bytes, folder: Path) -> object:
+    target = pages.TARGETS["page"]
+    page = target.act(pages.Case("page", data, {}))
+    target.check(page)
+    return page
+
+
+@cache
+def _client(folder: Path) -> TestClient:
+    """Return a client of a server with one small collection."""
+    page = StoredPage("http://a.example/dam", "The dam broke in the night.", "Dam", score=0.9)
+    Shelf(folder / "home" / "flood").save(page)
+    settings = ServerSettings(folders=[folder / "home"], requests_per_second=1e9)
+    return TestClient(make_app(settings), base_url="http://127.0.0.1:8484")
+
+
+def _request(data: bytes, folder: Path) -> object:
+    """Send a request whose first line is its method and address, and the rest its body."""
+    first, _, body = data.partition(b"\n")
+    method, _, path = first.decode("latin-1").partition(" ")
+    path = "/" + "".join(letter for letter in path if letter.isprintable()).lstrip("/")
+    headers = {"Content-Type": "application/json"}
+    method = method if method in ("GET", "POST", "PUT", "PATCH", "DELETE") else "GET"
+    try:
+        answer = _client(folder).request(method, path, content=body, headers=headers)
+    except (httpx2.InvalidURL, UnicodeEncodeError):  # the client sends no such address
+        return None
+    if answer.status_code >= 500:
+        raise AssertionError(f"{method} {path}: {answer.status_code} {answer.text[:200]}")
+    return answer.status_code
+
+
+_PAGE = b"""<html lang=en><head><title>Dam breaks</title><meta property="article:published_time"
+content="2024-05-01T10:00:00Z"></head><body><h1>Dam</h1><p>The dam near Beira broke.</p><a href="/1">more</a>
+<time datetime="2024-05-01">1 May</time></body></html>"""
+_API = b"/api/v1/collections/flood"
+_REQUESTS = (
+    b"GET " + _API + b"/search?q=%22dam+broke%22+-cup&country=MZ&since=2024-05-01&limit=5",
+    b"GET " + _API + b"/facets?facet=host&facet=language&q=dam",
+    b"GET " + _API + b"/timeline?q=title:dam",
+    b"GET " + _API + b"/pages?outcome=kept&limit=5",
+    b"GET " + _API + b"/pages/1/graph?hops=2",
+    b"GET " + _API + b"/why?url=http://a.example/dam",
+    b"GET " + _API + b"/export?format=csv&q=dam",
+    b"GET " + _API + b"/cdx?url=http://a.example/dam&limit=3",
+    b"PUT " + _API + b'/pages/1/tags\n{"tags": ["seen", "later"]}',
+    b"PUT " + _API + b'/pages/1/fields\n{"fields": {"note": "by hand", "number": 3}}',
+    b"POST " + _API + b'/judgements\n{"pages": [1], "verdict": "relevant"}',
+)
+
 TARGETS: dict[str, tuple[Read, tuple[bytes, ...]]] = {
+    "pages": (_page, (_PAGE,)),
+    "requests": (_request, _REQUESTS),
     "robots": (_robots, (_ROBOTS,)),
     "headers": (_headers, (_HEADERS,)),
     "listings": (_listing, (_FEED, _ATOM, _SITEMAP)),
@@ -119,13 +178,24 @@ TARGETS: dict[str, tuple[Read, tuple[bytes, ...]]] = {
     "addresses": (_addresses, (b"http://a.example/8f3a91bc2d/story/17?s=1#x", b"//b.example/\xff")),
 }
 
+_COSTLY = {"pages": 1, "requests": 1}
+"""Share of the inputs for targets that take long; others have five."""
+
+
+@cache
+def _warm_up(name: str, folder: Path) -> None:
+    """Let a reader load its tables before it is timed."""
+    read, seeds = TARGETS[name]
+    read(seeds[0], folder)
+
 
 def attack(seed: int, number: int, folder: Path) -> tuple[str, float]:
     """Read one input; return its target and the seconds it took."""
     rng = Random(f"{seed} {number}")
-    name = rng.choice(tuple(TARGETS))
+    name = rng.choices(tuple(TARGETS), [_COSTLY.get(name, 5) for name in TARGETS])[0]
     read, seeds = TARGETS[name]
     data = mutated(rng, seeds)[:100_000]
+    _warm_up(name, folder)
     begin = time.process_time()
     read(data, folder)
     return name, time.process_time() - begin

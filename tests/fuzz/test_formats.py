@@ -1,4 +1,4 @@
-"""Damaged headers, robots.txt, feeds, archives, indexes, event files and posts break no reader."""
+"""Damaged pages, requests, headers, robots.txt, feeds, archives, indexes, event files and posts break no reader."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-from tests.hostile import days, floods, kills
+from tests.hostile import days, floods, kills, sockets
 
 
 class Figure(NamedTuple):
@@ -36,8 +36,11 @@ class Figure(NamedTuple):
 Scenario = Callable[[float, argparse.Namespace], list[tuple[str, float, float, bool]]]
 SCENARIOS: dict[str, tuple[Scenario, float]] = {
     "floods": (floods.run, 0.1),
-    "days": (days.run, 0.4),
-    "kills": (kills.run, 0.5),
+    "tarpits": (sockets.tarpits, 0.1),
+    "interim": (sockets.interim, 0.05),
+    "workers": (sockets.workers, 0.1),
+    "days": (days.run, 0.25),
+    "kills": (kills.run, 0.4),
 }
 """Each with its share of the time."""
 

@@ -6,6 +6,7 @@ import argparse
 import gc
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date, timedelta
 from hashlib import md5
 from random import Random
@@ -16,8 +17,10 @@ from tidings.crawl.progress import Progress
 
 GOOD = 40
 HOSTILE = 20
-PAGES_PER_HOUR = 3
-"""New stories of a good host in an hour: so the web has something to say for days."""
+DELAY = 300.0
+"""Seconds between two requests to a host, so that days do not take millions of pages."""
+PAGES_PER_HOUR = 11
+"""Stories of a good host for each hour: nearly as many as may be asked for, so it has something to say for days."""
 
 
 def _calendar(host: str, path: str) -> Reply:
@@ -111,8 +114,7 @@ class Web:
 
     def _good(self, host: str, path: str) -> Reply:
         if path == "/robots.txt":
-            # Slow hosts make a web last for days without costing a page a second.
-            return Reply(b"User-agent: *\nCrawl-delay: 60\n")
+            return Reply(status=404)
         number = int(path.strip("/") or 0)
         if number >= self._pages:
             return Reply(status=404)
@@ -139,6 +141,7 @@ def simulated(
     """Crawl the web for some virtual hours."""
     web = Web(hours, hostile)
     settings = settings_for(web.seeds(), minutes=hours * 60, depth=10_000)
+    settings = replace(settings, fetch=replace(settings.fetch, delay=DELAY))
     return crawl(settings, web.find, watch=watch)
 
 

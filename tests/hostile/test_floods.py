@@ -44,6 +44,7 @@ def test_many_names_take_little_memory_and_are_soon_there_again(
     held = (queue.by_id, queue.by_name, queue._states, queue._entries, full._registry._domains)
     assert {len(each) for each in held} == {most}
     assert full.waiting == names + 1
+    assert len(full._found) == 1, "links that no page brought are remembered"
     store.commit()
     store.close()
     begin = time.process_time()

@@ -191,7 +191,7 @@ def crawl(
 ) -> Crawled:
     """Crawl in virtual time to the end."""
     clock = VirtualClock()
-    web = HostileWeb(find, clock)
+    web = HostileWeb(find, clock, settings.fetch.delay)
     own = SqliteStore(Database(None))
     collection = Collection(store or own, CountingArchive())
 

@@ -83,6 +83,7 @@ class Frontier:
 
     def add(self, candidates: Iterable[Candidate], found_at: float) -> None:
         """Take in found links; the score of a known one may only rise, one out of scope is stored with the reason."""
+        self._found.clear()
         for candidate in candidates:
             if not self._seen.known(candidate.id, candidate.score, candidate.link.depth):
                 self._add(candidate, found_at)
@@ -119,7 +120,6 @@ class Frontier:
             self._move_siblings(candidate, score)
         combines = self._combines or candidate.link.channel is Channel.POST
         again = self._combining.found_again(visit, self._seen) if combines else []
-        self._found.clear()
         self._registry.begin_page()
         self.add(self.policy.children(candidate.link, visit), found_at)
         for id_, score in again:

@@ -32,8 +32,10 @@ STALL_SECONDS = 300.0
 """Seconds after which a worker that does not answer is replaced, although it does not work: it may be stopped."""
 READINGS = 2
 """Times a capture is read if its worker does not survive; the kernel may have killed it for another's memory."""
-STARTS = 3
+STARTS = 5
 """Times a worker is started before the crawl ends."""
+PAUSES = (0.0, 0.2, 1.0, 3.0)
+"""Seconds before a further start: a fork server that was killed closes its socket some time before it is gone."""
 START_SECONDS = 60.0
 """A worker that needs longer to start has failed."""
 BUFFER = 1 << 20
@@ -75,6 +77,7 @@ def ask(function: Callable[..., _Answer], *arguments: object) -> _Answer:
         except (OSError, EOFError) as error:  # it was killed
             if not left:
                 raise TidingsError(_NO_START) from error
+            time.sleep(PAUSES[-left])
     raise AssertionError
 
 
@@ -182,6 +185,7 @@ class _Worker:
                 if not left or _is_cancelled():
                     raise
                 _LOG.warning("a worker did not start; trying again")
+                await asyncio.sleep(PAUSES[-left])
 
     async def _start(self) -> None:
         ours, theirs = socket.socketpair()
@@ -326,5 +330,6 @@ def _resolve(future: asyncio.Future[Visit], answer: Visit | Exception) -> None:
         return
     if isinstance(answer, Exception):
         future.set_exception(answer)
+        future.exception()  # a crawl that ends for another one need not ask for this one
     else:
         future.set_result(answer)

@@ -237,6 +237,7 @@ def test_files_that_are_no_event_file(tmp_path: Path, write: Write) -> None:
     assert "found an empty file" in error_of(write(""))
     assert "found an empty file" in error_of(write("# only a comment\n"))
     assert "not TOML" in error_of(write("a = " + "[" * 100_000))
+    assert "not TOML" in error_of(write("a = " + "1" * 5_000))
     binary = tmp_path / "page.warc.gz"
     binary.write_bytes(b"\x1f\x8b\x08\x00")
     assert "found a byte at 1 that is no UTF-8" in error_of(binary)

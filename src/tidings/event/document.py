@@ -38,7 +38,7 @@ def _document(path: Path) -> dict[str, Any]:
         raise EventFileError(
             f"{path}: found a byte at {error.start} that is no UTF-8; allowed: a text file in TOML"
         ) from error
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise EventFileError(f"{path}: not TOML: {error}") from error
     if not document:
         raise EventFileError(

@@ -74,7 +74,7 @@ def _with_seeds(text: str) -> str:
     """Give an event file without seeds one, since pages can be judged before a crawl can begin."""
     try:
         given = tomllib.loads(text).get("seeds", [])
-    except tomllib.TOMLDecodeError:  # it is reported when the file is loaded
+    except ValueError:  # it is reported when the file is loaded
         return text
     return text if given else f"{_SEEDS}\n{_NO_SEEDS.sub('', text)}"
 

@@ -39,7 +39,7 @@ def _together(present: Any, new: Sequence[str]) -> Any:
 def _parsed(text: str, name: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise EventFileError(f"{name}: not TOML: {error}") from error
 
 

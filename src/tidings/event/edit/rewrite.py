@@ -53,7 +53,7 @@ def with_values(
 def _parsed(text: str, name: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text.removeprefix("\ufeff"))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise EventFileError(f"{name}: not TOML: {error}") from error
 
 

@@ -14,9 +14,9 @@ _SPARSE = 100
 
 
 def check_regular(path: Path, megabytes: float | None = None) -> None:
-    """Raise OSError if a path is missing, no regular file, nearly all hole, or larger than allowed.
+    """Raise OSError if a path is missing, no regular file, or larger than allowed.
 
-    Opening a named pipe waits for a writer, a device may never end, and a hole is read as zeros for minutes.
+    Opening a named pipe waits for a writer, and a device may never end.
     """
     status = path.stat()
     if stat.S_ISDIR(status.st_mode):
@@ -25,6 +25,12 @@ def check_regular(path: Path, megabytes: float | None = None) -> None:
         raise OSError(errno.EINVAL, "not a regular file", str(path))
     if megabytes is not None and status.st_size > megabytes * MEGABYTE:
         raise OSError(errno.EFBIG, f"larger than {megabytes:g} MB", str(path))
+
+
+def check_filled(path: Path) -> None:
+    """Raise OSError if a path is no regular file, or one that is nearly all hole: zeros that take minutes to read."""
+    check_regular(path)
+    status = path.stat()
     blocks = getattr(status, "st_blocks", status.st_size)
     if status.st_size > 100 * MEGABYTE and blocks * _BLOCK < status.st_size / _SPARSE:
         raise OSError(errno.EINVAL, "a hole, not a file: it takes no space on the disk", str(path))

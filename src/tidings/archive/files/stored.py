@@ -24,7 +24,7 @@ from tidings.archive.files.members import (
 from tidings.archive.files.window import Hash, Window
 from tidings.archive.index.cdx import REVISIT
 from tidings.archive.write.records import uri
-from tidings.disk.reading import check_regular
+from tidings.disk.reading import check_filled
 from tidings.model import Pointer, Snapshot
 
 MAX_HEAD = 1 << 16
@@ -130,7 +130,7 @@ class _Capture(NamedTuple):
 def scan(path: Path, name: str) -> Iterator[Snapshot | Damage]:
     """Yield every capture and every damage of a file in its order; never fail."""
     try:
-        check_regular(path)
+        check_filled(path)
         with path.open("rb", buffering=CHUNK) as file:
             if not path.stat().st_size:
                 yield Damage(name, 0, "the file is empty")

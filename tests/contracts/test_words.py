@@ -38,12 +38,16 @@ def test_the_words_of_the_last_visit_that_was_read_are_found(store: Store) -> No
     assert store.words.of(url("b")) is None
 
 
-def test_all_are_the_current_visits_that_were_read(store: Store) -> None:
+def test_some_are_current_visits_that_were_read(store: Store) -> None:
     visited(store, "a")
     visited(store, "b", score=None)
     visited(store, "a")
     visited(store, "c", snapshot=True, verdict=REJECTED)
-    assert numbers(store.words.all()) == [3]
+    visited(store, "d")
+    first, second = sorted((url_id(url("a")), url_id(url("d"))))
+    assert [each.id for each in store.words.some(9)] == [first, second]
+    assert [each.id for each in store.words.some(1)] == [first]
+    assert set(numbers(store.words.some(9))) == {3, 5}
 
 
 def test_scores_decide_about_kept_and_rejected_pages_and_those_that_wait(store: Store) -> None:

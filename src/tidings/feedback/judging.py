@@ -31,6 +31,8 @@ _RARITY_SAMPLE = 5_000
 """Pages from which the rarity of words is computed."""
 _RECENT_VERDICTS = 20
 """Verdicts that the quality of a model is measured by; more would hide that it improves."""
+_ASKED_ABOUT = 20_000
+"""Pages among which those that teach most are looked for; of more pages, these are a fair sample."""
 _BATCH = 5_000
 """Pages scored at once: some hundred megabytes."""
 
@@ -113,14 +115,16 @@ class Feedback:
 
     def ask(self, most: int) -> list[int]:
         """Return the visits whose judgement would teach the model most."""
-        pages = list(self._words.all())
-        judged = {words.visit for each in self.judgements() if (words := self._words.of(each.url))}
-        places = [place for place, page in enumerate(pages) if page.visit in judged]
-        sample = self._sample()
+        judged = {
+            words.visit: words for each in self.judgements() if (words := self._words.of(each.url))
+        }
+        some = list(self._words.some(_ASKED_ABOUT))
+        pages = [*judged.values(), *(page for page in some if page.visit not in judged)]
+        sample = [page.cells for page in some[:_RARITY_SAMPLE]]
         model = learn(self._lessons(self._counting()), sample, self.threshold, 1)
         logits = np.concatenate([np.zeros(0), *_logits(model, pages)])
         cells = [page.cells for page in pages]
-        chosen = most_informative(logits, cells, places, most, rarity(sample))
+        chosen = most_informative(logits, cells, range(len(judged)), most, rarity(sample))
         return [pages[place].visit for place in chosen]
 
     def compare(self, before: int, after: int) -> list[ChangedSide]:

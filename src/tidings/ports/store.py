@@ -236,8 +236,8 @@ class Words(Protocol):
     def of(self, url: str) -> StoredWords | None:
         """Return the words of the last visit to a URL that was read."""
 
-    def all(self) -> Iterator[StoredWords]:
-        """Yield the words of every link's current visit, in order of visits."""
+    def some(self, most: int) -> Iterator[StoredWords]:
+        """Yield the words of the current visits of at most ``most`` links, the same each time, in order of ids."""
 
     def decided(self) -> Iterator[StoredWords]:
         """Yield the words of pages whose score decides their outcome: not copies, not other languages."""

@@ -154,9 +154,14 @@ def _suggestion(entry: Entry) -> NextView:
         url=entry.url,
         title=views.short(entry.title),
         score=entry.score.value if entry.score else None,
-        lead=entry.content.text[:_LEAD],
+        lead=_lead(entry.text),
         outcome=entry.outcome,
     )
+
+
+def _lead(text: str) -> str:
+    """Return the beginning of a text, up to the end of a word."""
+    return text if len(text) <= _LEAD else text[:_LEAD].rpartition(" ")[0] + " …"
 
 
 def _revision(revision: Revision, quality: float | None) -> RevisionView:

@@ -207,8 +207,9 @@ class MemoryWords:
         id_ = url_id(url)
         return next((_words(row) for row in reversed(self._read()) if row.link.id == id_), None)
 
-    def all(self) -> Iterator[StoredWords]:
-        return (_words(row) for row in self._read() if row.is_current)
+    def some(self, most: int) -> Iterator[StoredWords]:
+        rows = sorted((row for row in self._read() if row.is_current), key=_by_id)
+        return map(_words, rows[:most])
 
     def decided(self) -> Iterator[StoredWords]:
         for row in self._read():

@@ -19,6 +19,10 @@ SELECT reading.visit, id, base, cells FROM reading JOIN visit ON visit.seq = rea
 JOIN link ON link.seq = visit.link
 """
 _CURRENT = "visit.seq = link.visit"
+_SOME = """
+SELECT reading.visit, id, base, cells FROM link JOIN reading ON reading.visit = link.visit ORDER BY id LIMIT ?
+"""
+"""Ids are as good as random."""
 _DECIDED = f"{_CURRENT} AND (phase <> 0 OR file = '')"
 """The outcome is that of the link; an archived page that waits to be visited again has its own."""
 _OUTCOME = f"CASE WHEN {_DECIDED} THEN link.outcome ELSE visit.outcome END"
@@ -59,10 +63,9 @@ class SqliteWords:
         row = self._read(query, (url_id(url),)).fetchone()
         return StoredWords(*row) if row else None
 
-    def all(self) -> Iterator[StoredWords]:
-        """Yield the words of every link's current visit, in order of visits."""
-        query = _WORDS + f"WHERE {_CURRENT} ORDER BY reading.visit"
-        return map(StoredWords._make, self._read(query))
+    def some(self, most: int) -> Iterator[StoredWords]:
+        """Yield the words of the current visits of at most ``most`` links, the same each time, in order of ids."""
+        return map(StoredWords._make, self._read(_SOME, (most,)))
 
     def decided(self) -> Iterator[StoredWords]:
         """Yield the words of pages whose score decides their outcome: not copies, not other languages."""

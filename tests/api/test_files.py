@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import json
 import tempfile
@@ -11,6 +12,8 @@ from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
+
+from tests.collection.stored_pages import Shelf, StoredPage
 
 C = "/api/v1/collections/flood"
 
@@ -47,6 +50,32 @@ def test_a_collection_is_exported_whole(client: TestClient) -> None:
     answer = client.get(f"{C}/export", params={"format": "wacz"})
     with zipfile.ZipFile(io.BytesIO(answer.content)) as wacz:
         assert "datapackage.json" in wacz.namelist()
+
+
+def test_some_pages_are_exported_to_replay(client: TestClient, home: Path) -> None:
+    urls = ["http://a.example/1", "http://a.example/2"]
+    bodies = (b"<title>One</title><p>The dam broke.", b"<title>Two</title><p>The cup final.")
+    pages = [
+        StoredPage(url, body=body, text=body.decode())
+        for url, body in zip(urls, bodies, strict=True)
+    ]
+    Shelf(home / "two").save(*pages)
+    for given in ({"pages": "1"}, {"q": "dam"}):
+        answer = client.get("/api/v1/collections/two/export", params={"format": "wacz", **given})
+        assert answer.status_code == 200, answer.text
+        with zipfile.ZipFile(io.BytesIO(answer.content)) as wacz:
+            _, *listed = map(json.loads, wacz.read("pages/pages.jsonl").splitlines())
+            records = gzip.decompress(wacz.read("archive/selection.warc.gz"))
+            index = gzip.decompress(wacz.read("indexes/index.cdx.gz")).decode()
+        assert [page["url"] for page in listed] == urls[:1]
+        assert urls[0] in index
+        assert bodies[0] in records
+        assert bodies[1] not in records
+
+
+def test_pages_that_are_not_archived_cannot_be_replayed(client: TestClient) -> None:
+    answer = client.get(f"{C}/export", params={"format": "wacz", "pages": "99"})
+    assert "none of these pages is archived" in answer.json()["detail"]
 
 
 def test_an_export_leaves_no_file(

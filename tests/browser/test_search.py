@@ -1,13 +1,15 @@
-"""Search in a real browser: words, facets, days, keys; the state is in the address."""
+"""Search in a real browser: words, facets, days, keys, exports; the state is in the address."""
 
 from __future__ import annotations
 
 import csv
+import json
 import re
+from zipfile import ZipFile
 
 from playwright.sync_api import Route, expect
 
-from tests.browser.desk import COLLECTION, Desk
+from tests.browser.desk import COLLECTION, NAME, Desk
 
 SEARCH = f"{COLLECTION}/search"
 
@@ -20,7 +22,7 @@ def test_words_narrow_the_search_and_are_highlighted(desk: Desk) -> None:
     desk.press("Enter")
     desk.page.wait_for_url("**q=police**")
     assert 0 < desk.count < everything
-    assert desk.count == desk.ask("/collections/main/search?q=police")["total"]
+    assert desk.count == desk.ask(f"/collections/{NAME}/search?q=police")["total"]
     expect(desk.hits.first.locator("mark").first).to_have_text(re.compile("polic", re.IGNORECASE))
 
 
@@ -125,8 +127,8 @@ def test_while_the_index_is_built_the_search_says_so_and_goes_on(desk: Desk) -> 
         empty = {"items": [], "next": None, "total": 0, "stories": 0, "searched": 0, "facets": {}}
         route.fulfill(json={**empty, "indexing": indexing})
 
-    desk.ask("/collections/main/search")
-    desk.page.route("**/collections/main/search?*limit=20", answer)
+    desk.ask(f"/collections/{NAME}/search")
+    desk.page.route(f"**/collections/{NAME}/search?*limit=20", answer)
     desk.open(SEARCH)
     building = desk.page.locator(".indexing")
     expect(building).to_contain_text("60 of 120 pages can be found so far")
@@ -147,6 +149,11 @@ def test_ticked_pages_are_exported(desk: Desk) -> None:
         desk.page.get_by_role("link", name="CSV").click()
     with download.value.path().open(encoding="utf-8", newline="") as file:
         assert [row["title"] for row in csv.DictReader(file)] == wanted
+    with desk.page.expect_download() as download:
+        desk.page.get_by_role("link", name="WACZ").click()
+    with ZipFile(download.value.path()) as package:
+        _, *pages = map(json.loads, package.read("pages/pages.jsonl").splitlines())
+    assert [page["title"] for page in pages] == wanted
 
 
 def test_pages_are_tagged_and_the_tag_becomes_a_facet(desk: Desk) -> None:

@@ -50,9 +50,27 @@ def test_a_collection_is_exported_whole(collection: Path, tmp_path: Path) -> Non
         )
 
 
-def test_a_wacz_file_needs_a_name_and_holds_everything(collection: Path, tmp_path: Path) -> None:
+@pytest.mark.oracle
+def test_chosen_pages_are_exported_alone(collection: Path, tmp_path: Path) -> None:
+    out = tmp_path / "some.wacz"
+    command = ["export", str(collection), "--format", "wacz", "-o", str(out)]
+    assert main([*command, "--min-score", "0.8"]) == 0
+    result = oracle("wacz", "validate", "-f", out)
+    assert result.returncode == 0, result.stdout + result.stderr
+    kept = entries(collection, "kept")
+    wanted = {each.url for each in kept if each.score and each.score.value >= 0.8}
+    assert 0 < len(wanted) < len(kept)
+    with ZipFile(out) as package:
+        _, *pages = map(json.loads, package.read("pages/pages.jsonl").splitlines())
+    assert {page["url"] for page in pages} == wanted
+    (warc,) = warc_members(out, tmp_path / "again")
+    assert warc.stat().st_size < sum(
+        each.stat().st_size for each in (collection / "archive").iterdir()
+    )
+
+
+def test_a_wacz_file_needs_a_name(collection: Path, tmp_path: Path) -> None:
     command = ["export", str(collection), "--format", "wacz"]
     assert main(command) == 1
-    assert main([*command, "-o", str(tmp_path / "x.wacz"), "--outcome", "kept"]) == 1
     assert main([*command, "-o", str(tmp_path / "nowhere" / "x.wacz")]) == 1
     assert list(tmp_path.iterdir()) == []

@@ -71,7 +71,10 @@ def test_citations_and_maps_hold_kept_pages(folder, tmp_path):
     ("options", "message"),
     [
         (["--format", "wacz"], "needs --out FILE"),
-        (["--format", "wacz", "-o", "x.wacz", "--country", "MZ"], "no filters"),
+        (
+            ["--format", "wacz", "-o", "x.wacz", "--country", "ZZ"],
+            "none of these pages is archived",
+        ),
         (["--since", "yesterday"], "since: found 'yesterday'"),
         (["--min-score", "2"], "minimum score: found 2"),
         (["--country", "MZ", "--outcome", "waiting"], "outcome: found 'waiting'"),

@@ -18,7 +18,7 @@ from tidings.api.models.basic import media
 from tidings.api.models.search import FilterParameters
 from tidings.collection.export.formats import FORMATS, write_entries
 from tidings.collection.export.selection import found
-from tidings.collection.export.wacz import write_wacz
+from tidings.collection.export.wacz import write_selection, write_wacz
 from tidings.collection.folder import plain_slug
 from tidings.collection.pages.fields import own_columns
 from tidings.collection.reading import CollectionReader
@@ -66,15 +66,14 @@ class ExportParameters(FilterParameters):
 def export_pages(
     given: Annotated[ExportParameters, Query()], reader: Opened, after: BackgroundTasks
 ) -> FileResponse:
-    """Send the pages found as a file; a WACZ file holds the whole collection."""
+    """Send the pages found as a file; without pages and filters, a WACZ file holds everything that is archived."""
     folder = Path(tempfile.mkdtemp(prefix="tidings-"))
     after.add_task(shutil.rmtree, folder, ignore_errors=True)
     form = FORMATS.get(given.format)
     path = folder / f"{plain_slug(reader.folder.name)}{form.suffix if form else '.wacz'}"
     try:
         if form is None:
-            _check_whole(given)
-            write_wacz(reader.folder, path)
+            _write_wacz(given, reader, path)
         else:
             with path.open("wb") as out:
                 own, fields = own_columns(reader.folder)
@@ -93,6 +92,9 @@ def _chosen(given: ExportParameters, reader: CollectionReader) -> Iterable[Entry
     return found(reader, given.query())
 
 
-def _check_whole(given: FilterParameters) -> None:
-    if given.model_fields_set - {"format"}:
-        raise QueryError("format: found wacz with filters; allowed: the whole collection")
+def _write_wacz(given: ExportParameters, reader: CollectionReader, path: Path) -> None:
+    if not given.model_fields_set - {"format", "text", "fold"}:
+        write_wacz(reader.folder, path)
+        return
+    numbers = {entry.number: None for entry in _chosen(given, reader)}
+    write_selection(reader.folder, numbers, path)

@@ -14,7 +14,7 @@ from rich.console import Console
 
 from tidings.collection.export.formats import FORMATS, write_entries
 from tidings.collection.export.selection import found
-from tidings.collection.export.wacz import write_wacz
+from tidings.collection.export.wacz import write_selection, write_wacz
 from tidings.collection.pages.fields import own_columns
 from tidings.collection.reading import CollectionReader, open_reader
 from tidings.collection.search.asking import ask
@@ -58,27 +58,41 @@ def describe(command: argparse.ArgumentParser) -> None:
 def _run(options: argparse.Namespace, console: Console) -> int:
     filters = given_filters(options)
     if options.format == "wacz":
-        if options.out is None or options.outcome or options.query or filters or options.new_since:
-            raise TidingsError(
-                "a WACZ file needs --out FILE, and holds everything: no --outcome, no filters"
-            )
-        write_wacz(options.folder, options.out)
-        return 0
+        return _write_wacz(options, filters)
     if FORMATS[options.format].is_binary and options.out is None and sys.stdout.isatty():
         raise TidingsError(f"a terminal cannot show {options.format}; allowed: --out FILE")
     with open_reader(options.folder) as collection, _opened(options.out) as out:
         entries = _entries(collection, options, filters)
-        if options.new_since:
-            first = collection.news.first(
-                moment_of(options.new_since, datetime.now(UTC)).timestamp()
-            )
-            entries = (entry for entry in entries if (entry.visit or 0) >= first)
         own, fields = own_columns(collection.folder)
         write_entries(options.format, entries, out, own=own, fields=fields, text=options.text)
     return 0
 
 
+def _write_wacz(options: argparse.Namespace, filters: dict[str, Any]) -> int:
+    """Write the whole collection, or the pages that were chosen."""
+    if options.out is None:
+        raise TidingsError("a WACZ file needs --out FILE")
+    if not (options.outcome or options.query or filters or options.new_since):
+        write_wacz(options.folder, options.out)
+        return 0
+    with open_reader(options.folder) as collection:
+        numbers = {entry.number: None for entry in _entries(collection, options, filters)}
+        write_selection(collection.folder, numbers, options.out)
+    return 0
+
+
 def _entries(
+    collection: CollectionReader, options: argparse.Namespace, filters: dict[str, Any]
+) -> Iterator[Entry]:
+    """Return the pages that were chosen."""
+    entries = _unbounded(collection, options, filters)
+    if not options.new_since:
+        return entries
+    first = collection.news.first(moment_of(options.new_since, datetime.now(UTC)).timestamp())
+    return (entry for entry in entries if (entry.visit or 0) >= first)
+
+
+def _unbounded(
     collection: CollectionReader, options: argparse.Namespace, filters: dict[str, Any]
 ) -> Iterator[Entry]:
     """Return the pages from the index if there is a filter, else everything ever met."""

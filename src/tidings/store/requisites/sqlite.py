@@ -54,13 +54,15 @@ WHERE phase = 2 AND outcome NOT IN ({_CAPTURED})
 _COUNTS = f"""
 SELECT count(*), count(*) FILTER (WHERE outcome IN ({_CAPTURED})), count(*) FILTER (WHERE phase = 0)
 """
-_OF_PAGE = f"""
+_NEEDED = """
 WITH RECURSIVE needed (number) AS (
     SELECT requisite FROM need WHERE owner = ? AND requisite > 0
     UNION SELECT need.requisite FROM needed JOIN need ON need.owner = -needed.number
 )
-{_COUNTS} FROM needed JOIN requisite ON requisite.seq = needed.number
+{} FROM needed JOIN requisite ON requisite.seq = needed.number
 """
+_OF_PAGE = _NEEDED.format(_COUNTS)
+_URLS = _NEEDED.format("SELECT url")
 _PAGES = """
 SELECT need.owner, link.url FROM need
 JOIN visit ON visit.seq = need.owner JOIN link ON link.seq = visit.link
@@ -160,6 +162,10 @@ class SqliteRequisites:
         """Yield the completeness of every kept page, in the order of visits."""
         for visit, url in self._read(_PAGES).fetchall() if self._exists() else ():
             yield PageNeeds(visit, url, self.completeness(visit))
+
+    def needed(self, visit: int) -> list[str]:
+        """Return the URLs of all that a page needs, also by way of style sheets and frames."""
+        return [url for (url,) in self._read(_URLS, (visit,))] if self._exists() else []
 
     def missing(self) -> Iterator[MissingPart]:
         """Yield the requisites that are not captured, in the order they were found."""

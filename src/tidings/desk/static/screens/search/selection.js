@@ -64,14 +64,12 @@ function Tagging({ selected, close }) {
 const FORMATS = [
   ["csv", "CSV", "a table for a spreadsheet"], ["jsonl", "JSON Lines", "everything, for programs"], ["parquet", "Parquet", "for data frames"],
   ["geojson", "GeoJSON", "places for a map"], ["ris", "RIS", "for Zotero, EndNote"], ["bibtex", "BibTeX", "for LaTeX"],
+  ["wacz", "WACZ", "the archived pages themselves, to replay"],
 ];
 
-/** Offer what was found as files; a WACZ file is always the whole collection. */
+/** Offer what was found as files. */
 export function Exporting({ collection, query, total, close }) {
-  return html`<${Dialog} title=${`Export ${plural(total, "page")}`} close=${close}><${Formats} collection=${collection} query=${query} />
-    <h3>${isWhole(query) ? "To replay" : "The whole collection"}</h3>
-    <ul class="formats"><${Format} format="wacz" name="WACZ" text="the archived pages themselves" collection=${collection} query=${{}} /></ul>
-  <//>`;
+  return html`<${Dialog} title=${`Export ${plural(total, "page")}`} close=${close}><${Formats} collection=${collection} query=${query} /><//>`;
 }
 
 /** Offer the ticked pages as files, for each collection its own. */
@@ -84,8 +82,6 @@ function ExportingTicked({ selected, close }) {
     </section>`)}
   <//>`;
 }
-
-const isWhole = (query) => Object.keys(query).every((name) => name === "fold");
 
 function Formats({ collection, query }) {
   return html`<ul class="formats">${FORMATS.map(([format, name, text]) => html`<${Format} key=${format} format=${format} name=${name} text=${text} collection=${collection} query=${query} />`)}</ul>`;

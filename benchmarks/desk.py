@@ -1,4 +1,4 @@
-"""The desk on a large collection, in Chromium: when each screen is useful, and frames while scrolling and brushing.
+"""The desk on a large collection, in Chromium: faults and speed of each screen, frames while scrolling and brushing.
 
 ``python -m benchmarks.desk [PAGES [FOLDER]]``; a folder keeps the collection for the next run.
 """
@@ -20,6 +20,8 @@ from playwright.sync_api import Browser, Page
 from benchmarks.floors import Floor
 from benchmarks.large_collection import fill
 from tests.browser.chromium import chromium
+from tests.browser.desk import Desk
+from tests.browser.looking import faults, screens
 from tests.browser.serving import serve
 
 PAGES = 100_000
@@ -97,16 +99,34 @@ def _run(pages: int, folder: Path | None) -> Sequence[Floor]:
         with serve(home) as origin:
             _index(origin)
             with chromium() as browser:
+                found = look(browser, origin)
                 opened = {screen.name: _fastest(browser, origin, screen) for screen in SCREENS}
                 scrolled, brushed = measure(browser, origin)
     _show(opened, scrolled, brushed)
     return (
+        Floor("desk: faults of the screens", float(len(found)), 0.0, "", at_most=True),
         Floor("desk: first paint, slowest screen", max(each.painted for each in opened.values()), 1_000.0, " ms", at_most=True),
         Floor("desk: useful, slowest screen", max(each.useful for each in opened.values()), 1_000.0, " ms", at_most=True),
         Floor("desk: first results shown", opened["search"].useful, 1_000.0, " ms", at_most=True),
         Floor("desk: longest task, scrolling 1,000 results", scrolled.longest_task, LONG_FRAME, " ms", at_most=True),
         Floor("desk: longest task, brushing the timeline", brushed.longest_task, LONG_FRAME, " ms", at_most=True),
     )  # fmt: skip
+
+
+def look(browser: Browser, origin: str) -> list[str]:
+    """Look at every screen in light and dark, wide and on a phone; print and return the faults."""
+    found = []
+    for name, (path, there) in screens("large", 1).items():
+        context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-GB")
+        context.set_default_timeout(_LONGEST_WAIT)
+        found += [
+            f"{name}: {fault}" for fault in faults(Desk(context.new_page(), origin), path, there)
+        ]
+        context.close()
+    for fault in found:
+        print(f"  {fault}")
+    print(f"  {len(found)} faults by console, axe and width", flush=True)
+    return found
 
 
 def _show(opened: dict[str, Opened], scrolled: Moved, brushed: Moved) -> None:

@@ -9,13 +9,16 @@ import random
 import sys
 from array import array
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from tidings.archive.write.records import response_records
 from tidings.collection.collection import Collection, open_collection
 from tidings.learn.page_model import terms_of
 from tidings.model import (
     Candidate,
+    Capture,
     Content,
     Dating,
     Link,
@@ -24,13 +27,14 @@ from tidings.model import (
     Outcome,
     Page,
     Place,
+    Pointer,
     Reason,
     Score,
     Typed,
     Verdict,
     Visit,
 )
-from tidings.store.content import pack
+from tidings.store.content import pack, unpack
 from tidings.urls import url_id
 
 HOSTS = 2_000
@@ -38,6 +42,8 @@ THRESHOLD = 0.4
 """Pages with a higher score are kept."""
 _EDGES = 20
 """Links on a page."""
+_ARCHIVED = 1_000
+"""Every so many pages one is archived."""
 _COMMIT = 5_000
 _FIRST_DAY = datetime(2024, 3, 1, tzinfo=UTC)
 _PLACES = (
@@ -91,7 +97,20 @@ def _save(collection: Collection, hosts: Sequence[int], number: int, rng: random
     candidate = Candidate(url_id(url), rng.random(), Link(url))
     seq = collection.links.add(candidate, hosts[place], 0.0, verdict, final=True).seq
     collection.links.finish(seq, verdict)
-    collection.visits.save(seq, _visit(url, verdict, score, rng), None)
+    visit, pointer = _visit(url, verdict, score, rng), None
+    if number % _ARCHIVED == 0:
+        visit, pointer = _archived(collection, visit)
+    collection.visits.save(seq, visit, pointer)
+
+
+def _archived(collection: Collection, visit: Visit) -> tuple[Visit, Pointer]:
+    """Archive a page; return its visit and its place."""
+    body = f"<title>{visit.title}</title><p>{unpack(visit.content).text}".encode()
+    headers = (("Content-Type", "text/html; charset=utf-8"),)
+    capture = Capture(visit.url, visit.captured_at, visit.status, headers, body)
+    records, length, digest = response_records(capture, {})
+    pointer = collection.archive.append(records)._replace(length=length)
+    return replace(visit, digest=digest, mime="text/html", size=len(body)), pointer
 
 
 def _visit(url: str, verdict: Verdict, score: float, rng: random.Random) -> Visit:

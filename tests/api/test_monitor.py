@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from starlette.testclient import TestClient
@@ -22,6 +24,43 @@ def test_hosts_are_listed_in_parts(client: TestClient) -> None:
     hosts = [each["host"] for each in first["items"] + second["items"]]
     assert sorted(hosts) == ["a.example", "b.example"]
     assert second["next"] is None
+
+
+def test_hosts_have_a_state(client: TestClient, home: Path) -> None:
+    with closing(sqlite3.connect(home / "flood" / "tidings.db")) as database, database:
+        add = "INSERT INTO host (id, name, fetched, next_at, failures, closed, reason) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        link = (
+            "INSERT INTO link (id, host, phase, score, depth, hops, parent, found_at, url, anchor, context, channel, "
+            "outcome, reason) VALUES (?, ?, ?, 0, 0, 0, 0, 0, ?, '', '', 'link', ?, ?)"
+        )
+        for number, (name, *figures) in enumerate(
+            (
+                ("ready.example", 1, 0.0, 0, "", ""),
+                ("resting.example", 1, 1e11, 0, "", ""),
+                ("silent.example", 1, 0.0, 2, "", ""),
+                ("gone.example", 1, 0.0, 0, "failed", "connect"),
+                ("robots.example", 0, 0.0, 0, "", ""),
+                ("full.example", 9, 0.0, 0, "refused", "pages per site"),
+            ),
+            90,
+        ):
+            database.execute(add, (number, name, *figures))
+            waits = name.startswith(("re", "si"))
+            why = ("refused", "robots.txt") if name.startswith("ro") else ("", "")
+            database.execute(link, (number, number, 0 if waits else 2, f"http://{name}/", *why))
+    answer = client.get(f"{C}/hosts").json()
+    states = {each["host"].partition(".")[0]: each["state"] for each in answer["items"]}
+    assert states == {
+        "a": "unasked", "b": "unasked", "ready": "ready", "resting": "resting", "silent": "silent", "gone": "silent",
+        "robots": "refused", "full": "done",
+    }  # fmt: skip
+    counted = {"ready": 1, "resting": 1, "silent": 2, "refused": 1}
+    assert {name: answer["states"].get(name) for name in counted} == counted
+    refused = client.get(f"{C}/hosts", params={"state": "refused"}).json()["items"]
+    assert [each["host"] for each in refused] == ["robots.example"]
+    (resting,) = client.get(f"{C}/hosts", params={"state": "resting"}).json()["items"]
+    assert resting["rests_until"]
+    assert client.get(f"{C}/hosts", params={"state": "tired"}).status_code == 422
 
 
 def test_the_harvest_is_a_curve(client: TestClient) -> None:

@@ -7,8 +7,12 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from tests.collection.stored_pages import Shelf, StoredPage
+from tidings.api.app import ServerSettings, make_app
 from tidings.api.models.search import MapParameters, SearchParameters
+from tidings.collection.collection import open_collection
 from tidings.collection.search.asking import Filters
+from tidings.model import Need, Outcome, Reason, Requisite, Use, Verdict
 
 C = "/api/v1/collections/flood"
 
@@ -133,6 +137,31 @@ def test_a_page_shows_everything(client: TestClient) -> None:
     assert page["why"]["threshold"] == 0.4
     assert [visit["current"] for visit in page["visits"]] == [True]
     assert client.get(f"{C}/pages/1/visits").json()["total"] == 1
+
+
+def test_the_completeness_of_pages_and_the_phase_of_the_event_are_shown(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path / "flood")
+    (visit,) = shelf.save(
+        StoredPage("http://a.example/1", "The dam broke.", body=b"<p>The dam broke.")
+    )
+    with (tmp_path / "flood" / "event.toml").open("a", encoding="utf-8") as file:
+        file.write("[when]\nstart = 2024-05-01\nend = 2024-05-02\ncooldown = 36500\n")
+    with open_collection(tmp_path / "flood", prefix="x", warc_megabytes=1) as collection:
+        host = next(iter(collection.links.hosts())).id
+        collection.store.requisites.note_page(visit)
+        for name, outcome in (("a.css", Outcome.KEPT), ("b.png", Outcome.FAILED), ("c.png", None)):
+            need = Requisite(f"http://a.example/{name}", Use.IMAGE)
+            seq = collection.store.requisites.add(need, host, Need(visit, 0, 1))
+            if outcome:
+                collection.store.requisites.finish(seq, Verdict(outcome, Reason.HTTP, "404"))
+    with TestClient(
+        make_app(ServerSettings(folders=[tmp_path])), base_url="http://127.0.0.1:8484"
+    ) as client:
+        card, page = client.get(C).json(), client.get(f"{C}/pages/1").json()
+    figures = {"seen": 3, "captured": 1, "waiting": 1, "missing": 1, "share": 1 / 3}
+    assert card["completeness"] == figures
+    assert page["completeness"] == figures
+    assert card["phase"] == "cool-down"
 
 
 def test_similar_pages_share_keywords(client: TestClient) -> None:

@@ -10,10 +10,12 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.chromium import chromium
 from tests.browser.collections import collect
-from tests.browser.desk import PATIENCE, Desk
+from tests.browser.desk import NAME, PATIENCE, Desk
 from tests.browser.hostile_page import ARABIC, HOSTILE
 from tests.browser.serving import serve
+from tests.browser.shelves import shelve
 from tests.collection.stored_pages import Shelf
+from tidings.lab import demo
 from tidings.lab.web.web import GeneratedWeb
 
 expect.set_options(timeout=PATIENCE)
@@ -21,12 +23,13 @@ expect.set_options(timeout=PATIENCE)
 
 @pytest.fixture(scope="session")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with two collections of a generated web, and one of a hostile and an Arabic page."""
+    """Return a folder with the collection of the demo, another one of its web, and some of a few pages each."""
     folder = tmp_path_factory.mktemp("home")
-    web = GeneratedWeb(1, 300)
-    collect(folder / "main", web, 0, 120)
+    web = GeneratedWeb(demo.SEED, demo.PAGES)
+    collect(folder / NAME, web, 0, round(demo.SHARE * demo.PAGES))
     collect(folder / "other", web, 1, 50)
     Shelf(folder / "hostile").save(HOSTILE, ARABIC)
+    shelve(folder)
     return folder
 
 

@@ -9,7 +9,9 @@ from urllib.parse import parse_qs, urlsplit
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import ConsoleMessage, Locator, Page, Request, Response
 
-COLLECTION = "/c/main"
+NAME = "demo"
+"""The collection that the demo makes."""
+COLLECTION = f"/c/{NAME}"
 PATIENCE = 60_000
 """Milliseconds to wait for anything, on a machine with much else to do."""
 _SHOWN = """() => {

@@ -2,62 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
-from pathlib import Path
+from playwright.sync_api import Route, expect
 
-import pytest
-from playwright.sync_api import Browser, expect
-
-from tests.browser.chromium import chromium
 from tests.browser.desk import Desk
-from tests.browser.serving import serve
-from tests.collection.stored_pages import Shelf, StoredPage
-from tidings.model import Outcome
-
-NOW = datetime.now(UTC)
-FOUND = {"auto": [9, 16], "breadth-first": [3, 4]}
-"""Relevant pages after 10 and 20 visits."""
-REPORT = {
-    "title": "Two orders",
-    "command": "tidings lab run",
-    "strategies": {name: {} for name in FOUND},
-    "means": {name: {"harvest": {"mean": found[-1] / 20}} for name, found in FOUND.items()},
-    "crawls": [
-        {"strategy": name, "curve": {"visited": [10, 20], "found": found}}
-        for name, found in FOUND.items()
-    ],
-}
-
-
-@pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with a collection that grows, one that was left, and the report of a lab run."""
-    folder = tmp_path_factory.mktemp("comparing")
-    Shelf(folder / "growing").save(
-        StoredPage("http://a.example/1", title="Old news", captured=NOW - timedelta(days=3)),
-        StoredPage("http://a.example/2", title="Fresh news", captured=NOW - timedelta(hours=3)),
-    )
-    Shelf(folder / "left").save(
-        StoredPage("http://b.example/1", title="Last news", captured=NOW - timedelta(days=40)),
-        StoredPage("http://b.example/2", outcome=Outcome.REJECTED),
-    )
-    (folder / "report").mkdir()
-    (folder / "report" / "report.json").write_text(json.dumps(REPORT), encoding="utf-8")
-    return folder
-
-
-@pytest.fixture(scope="module")
-def origin(home: Path) -> Iterator[str]:
-    with serve(home) as origin:
-        yield origin
-
-
-@pytest.fixture(scope="module")
-def browser(origin: str) -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 def test_the_overview_shows_what_is_new_since_yesterday(desk: Desk) -> None:
@@ -65,6 +12,50 @@ def test_the_overview_shows_what_is_new_since_yesterday(desk: Desk) -> None:
     fresh = desk.page.locator(".fresh")
     expect(fresh).to_contain_text("New since yesterday 1")
     expect(fresh.locator("li")).to_contain_text("Fresh news")
+
+
+def test_the_overview_shows_what_changed_and_leads_to_both_versions(desk: Desk) -> None:
+    desk.open("/c/versions")
+    changed = desk.page.locator(".changed li")
+    expect(changed).to_contain_text("Nine people died there.")
+    changed.get_by_role("link").click()
+    desk.page.wait_for_url("**/page/1?view=versions&from=1&to=3")
+    expect(desk.page.locator(".sides tr.changed mark").first).to_have_text("Two")
+
+
+ALARM = {
+    "kind": "feed",
+    "name": "http://a.example/feed",
+    "expected": "something new every 30 minutes",
+    "fact": "nothing for 5.0 hours",
+    "since": "2024-05-01T10:00:00Z",
+}
+
+
+def test_alarms_and_the_phase_of_the_event_are_shown(desk: Desk) -> None:
+    def answer(route: Route) -> None:
+        route.fulfill(json={"items": [ALARM], "next": None, "total": None})
+
+    desk.page.route("**/growing/alarms", answer)
+    for screen in ("/c/growing", "/c/growing/monitor"):
+        desk.open(screen)
+        expect(desk.page.locator(".alarms")).to_contain_text("nothing for 5.0 hours")
+        desk.settle()
+        assert desk.violations() == []
+    desk.open("/c/demo")
+    expect(desk.page.locator(".phase")).to_have_text("after the event")
+
+
+def test_hosts_are_shown_by_state(desk: Desk) -> None:
+    desk.open("/c/demo/monitor")
+    states = desk.page.get_by_role("group", name="Hosts by state")
+    counted = desk.ask("/collections/demo/hosts")["states"]
+    rows = desk.page.locator(".hosts tbody tr")
+    for state in ("ready", "refused", "silent", "done"):
+        button = states.get_by_role("button", name=state)
+        expect(button).to_have_text(f"{state} {counted.get(state, 0)}")
+        button.click()
+        expect(rows).to_have_count(min(counted.get(state, 0), 12))
 
 
 def test_where_nothing_is_new_the_overview_shows_what_came_last(desk: Desk) -> None:

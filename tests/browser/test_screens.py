@@ -5,55 +5,25 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.desk import COLLECTION, Desk
+from tests.browser.desk import COLLECTION, NAME, Desk
+from tests.browser.looking import VIEWS, faults, screens
 
-SCREENS = {
-    "collections": "/",
-    "search all": "/search?q=the",
-    "overview": COLLECTION,
-    "search": f"{COLLECTION}/search?q=the",
-    "judge": f"{COLLECTION}/judge",
-    "monitor": f"{COLLECTION}/monitor",
-    "archives": f"{COLLECTION}/archives",
-    "new event": "/new",
-    "lab": "/lab",
-    "nothing": "/no/such/screen",
-}
-HEADINGS = {"nothing": ".empty"}
-PHONE = {"width": 390, "height": 844}
+SCREENS = screens(NAME, 0)
 
 
-def _page(desk: Desk) -> str:
-    """Return the address of the best page of the collection."""
-    best = desk.ask("/collections/main/search?limit=1")["items"][0]
-    return f"{COLLECTION}/page/{best['id']}"
+def _best(desk: Desk) -> int:
+    """Return the number of the best page of the collection."""
+    return int(desk.ask(f"/collections/{NAME}/search?limit=1")["items"][0]["id"])
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-def test_a_screen_is_shown_and_accessible_in_light_and_dark(desk: Desk, screen: str) -> None:
-    desk.open(SCREENS[screen], HEADINGS.get(screen, "h1"))
-    desk.settle()
-    for theme in ("light", "dark"):
-        desk.page.emulate_media(color_scheme=theme)
-        assert desk.violations() == []
-    desk.page.set_viewport_size(PHONE)
-    assert desk.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-
-
-@pytest.mark.parametrize("view", ["text", "archived", "versions", "links", "similar"])
-def test_a_page_is_shown_and_accessible(desk: Desk, view: str) -> None:
-    desk.open(f"{_page(desk)}?view={view}")
-    desk.page.locator(".page-body > *").first.wait_for()
-    desk.settle()
-    for theme in ("light", "dark"):
-        desk.page.emulate_media(color_scheme=theme)
-        assert desk.violations() == []
-    desk.page.set_viewport_size(PHONE)
-    assert desk.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+def test_a_screen_of_the_demo_has_no_fault(desk: Desk, screen: str) -> None:
+    page = _best(desk) if screen in VIEWS else 0
+    assert faults(desk, *screens(NAME, page)[screen]) == []
 
 
 def test_the_text_of_a_page_shows_its_evidence(desk: Desk) -> None:
-    desk.open(_page(desk))
+    desk.open(f"{COLLECTION}/page/{_best(desk)}")
     desk.page.locator(".reading mark").nth(3).wait_for()
     expect(desk.page.locator(".rail h2").first).to_have_text("Why it was kept")
 
@@ -104,7 +74,7 @@ def test_proposed_queries_are_followed_or_rejected(desk: Desk) -> None:
             sent.append((route.request.method, route.request.url.partition("queries")[2]))
             route.fulfill(status=200, json={"added": [], "running": True})
 
-    desk.page.route("**/main/queries*", answer)
+    desk.page.route(f"**/{NAME}/queries*", answer)
     desk.open(f"{COLLECTION}/monitor")
     desk.page.get_by_role("button", name="Follow tag:harwick").click()
     desk.page.get_by_role("button", name="Reject word:Ann").click()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 import tomllib
 from collections.abc import Iterator
@@ -13,9 +14,11 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.chromium import chromium
 from tests.browser.collections import collect
-from tests.browser.desk import Desk
+from tests.browser.desk import PATIENCE, Desk
 from tests.browser.serving import serve
-from tests.end_to_end.world import World, served, write_event
+from tests.end_to_end.test_feedback import until
+from tests.end_to_end.test_steering import DELAY, PROMISED, fell, waiting_below
+from tests.end_to_end.world import World, entries, served, write_event
 from tidings.collection.folder import is_being_crawled, steer
 
 CRAWL = "/c/crawl"
@@ -37,15 +40,19 @@ def home(tmp_path_factory: pytest.TempPathFactory, world: World) -> Iterator[Pat
     settings = {
         "budget": "pages = 5000",
         "run": "workers = 0",
-        "fetch": "delay = 0.5\nconnections = 2\n",
+        "fetch": f"delay = {DELAY}\nconnections = 2\n",
     }
     write_event(folder / "crawl", world.web.events[0], world.port, **settings)
     write_event(folder / "extracted", world.web.events[0], world.port, run="workers = 0")
     yield folder
+    _stop(folder / "crawl")
+
+
+def _stop(folder: Path) -> None:
     for _ in range(1_200):
-        if not is_being_crawled(folder / "crawl"):
+        if not is_being_crawled(folder):
             return
-        steer(folder / "crawl", "stop")
+        steer(folder, "stop")
         time.sleep(0.05)
 
 
@@ -95,6 +102,31 @@ def test_a_crawl_is_started_paused_changed_resumed_and_stopped(desk: Desk, home:
     expect(desk.page.get_by_role("button", name="Go on")).to_be_visible()
     assert desk.ask("/collections/crawl/status")["state"]["state"] == "stopped"
     expect(desk.page.locator(".log")).to_be_visible()
+
+
+def test_a_judgement_turns_a_running_crawl_and_another_browser_sees_it(
+    desk: Desk, browser: Browser, home: Path, world: World
+) -> None:
+    folder = home / "crawl"
+    desk.open(f"{CRAWL}/monitor")
+    desk.page.get_by_role("button", name=re.compile("^(Start|Go on)$")).click()
+    until(lambda: bool(waiting_below(folder)))
+    url, links = next(iter(waiting_below(folder).items()))
+    page = next(each.number for each in entries(folder) if each.url == url)
+    context = browser.new_context()
+    context.set_default_timeout(PATIENCE)
+    second = Desk(context.new_page(), desk.origin).open(f"{CRAWL}/judge")
+    desk.open(f"{CRAWL}/page/{page}")
+    before = len(world.requests())
+    desk.press("n")
+    until(lambda: fell(folder, links))
+    requests = len(world.requests()) - before
+    expect(second.page.locator(".judged-list")).to_contain_text("not relevant")
+    assert second.errors == []
+    context.close()
+    _stop(folder)
+    hosts = {request.host for request in world.requests()}
+    assert requests <= PROMISED / DELAY * len(hosts)
 
 
 def test_an_archive_is_read_by_a_button(desk: Desk) -> None:

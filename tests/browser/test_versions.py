@@ -2,49 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import UTC, datetime
-from pathlib import Path
+from playwright.sync_api import expect
 
-import pytest
-from playwright.sync_api import Browser, expect
-
-from tests.browser.chromium import chromium
 from tests.browser.desk import Desk
-from tests.browser.serving import serve
-from tests.collection.stored_pages import Shelf, StoredPage
 
-URL = "http://paper.example/dam"
-TEXTS = (
-    "The dam broke in the night. Two people died there. Help is on its way.",
-    "The dam broke in the night. Nine people died there. Help is on its way.",
-    "The dam broke in the night. Nine people died there. The bridge is closed. <i>Help is on its way.",
-)
-PAGE = "/c/flood/page/1?view=versions"
-
-
-@pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with a collection whose one page was visited three times."""
-    folder = tmp_path_factory.mktemp("versions")
-    shelf = Shelf(folder / "flood")
-    for day, text in enumerate(TEXTS, 1):
-        body = f"<title>Dam breaks</title><p>{text}".encode()
-        captured = datetime(2024, 5, day, 12, tzinfo=UTC)
-        shelf.save(StoredPage(URL, text, "Dam breaks", body=body, captured=captured))
-    return folder
-
-
-@pytest.fixture(scope="module")
-def origin(home: Path) -> Iterator[str]:
-    with serve(home) as origin:
-        yield origin
-
-
-@pytest.fixture(scope="module")
-def browser(origin: str) -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
+PAGE = "/c/versions/page/1?view=versions"
 
 
 def test_the_last_two_versions_are_compared_at_first(desk: Desk) -> None:

@@ -148,6 +148,37 @@ def test_files_and_pasted_results_give_words_and_seeds(desk: Desk) -> None:
     expect(seeds).to_have_value("http://third.example/x\nhttps://fourth.example/y")
 
 
+_DROP = """files => {
+  const carried = new DataTransfer();
+  for (const [name, type, text] of files) carried.items.add(new File([text], name, { type }));
+  return carried;
+}"""
+
+
+def test_files_are_dropped(desk: Desk) -> None:
+    _proposed(desk)
+    page = "<title>Crowds</title><p>Crowds marched through Tbilisi and demanded elections."
+    carried = desk.page.evaluate_handle(
+        _DROP,
+        [
+            ["saved.html", "text/html", page],
+            ["list.txt", "text/plain", "\n".join(f"http://paper.example/{n}" for n in range(9))],
+        ],
+    )
+    form = desk.page.locator("form.describe")
+    form.dispatch_event("dragover", {"dataTransfer": carried})
+    expect(desk.page.locator(".drop.over")).to_be_visible()
+    form.dispatch_event("drop", {"dataTransfer": carried})
+    expect(desk.page.locator(".drop.over")).to_have_count(0)
+    expect(desk.page.get_by_label("Use saved.html as")).to_have_value("page")
+    expect(desk.page.get_by_label("Use list.txt as")).to_have_value("list")
+    desk.page.get_by_role("button", name="Propose").click()
+    expect(desk.page.get_by_label("Seeds")).to_have_value(re.compile("http://paper.example/8"))
+    judged = desk.page.locator(".preview li")
+    expect(judged.first).to_be_visible()
+    assert judged.count() >= 20
+
+
 def test_presets_and_handles_set_the_days(desk: Desk) -> None:
     _proposed(desk)
     desk.page.get_by_role("button", name="Propose").click()

@@ -21,6 +21,7 @@ from tidings.commands.terminal.printing import say, table
 from tidings.lab import demo
 from tidings.lab.bench.experiment import Experiment, Watch, run
 from tidings.lab.commands import check_size
+from tidings.lab.report import report
 from tidings.lab.report.summary import Summary
 from tidings.lab.web.web import GeneratedWeb
 from tidings.model import State
@@ -32,10 +33,10 @@ def describe(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=_run)
     command.add_argument("--folder", type=Path, default=Path("demo"), help="default: demo")
     command.add_argument(
-        "--pages", type=int, default=2000, help="size of the web, 300 or more; default: 2000"
+        "--pages", type=int, default=demo.PAGES, help="size of the web, 300 or more; default: 2000"
     )
     command.add_argument(
-        "--seed", type=int, default=1, help="another seed generates another web; default: 1"
+        "--seed", type=int, default=demo.SEED, help="another seed generates another web; default: 1"
     )
 
 
@@ -96,6 +97,7 @@ def _compare(experiment: Experiment, folder: Path, console: Console) -> None:
     summary = Summary(experiment, webs, results)
     path = folder / "harvest.svg"
     path.write_text(demo.picture(summary), encoding="utf-8")
+    report.write(summary, folder / "comparison")  # the desk shows it
     rows = table("strategy", "harvest ratio", "times breadth-first")
     ratios = {name: summary.mean(name, "harvest").value.mean for name in experiment.strategies}
     for strategy, ratio in ratios.items():

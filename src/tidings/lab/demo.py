@@ -21,6 +21,8 @@ from tidings.lab.web.targets import LabEvent
 
 COMPARED = ("auto", "event", "topic", "breadth-first")
 """Names of the strategies that the demo compares."""
+SEED, PAGES = 1, 2000
+"""The web that is generated unless another one is asked for."""
 SHARE = 0.2
 """Share of the web that each compared crawl may visit."""
 

@@ -10,6 +10,7 @@ from fastapi import Query
 from pydantic import BaseModel, ConfigDict
 
 from tidings.errors import QueryError
+from tidings.model import Completeness
 
 Item = TypeVar("Item")
 Responses = dict[int | str, dict[str, Any]]
@@ -32,6 +33,24 @@ class ItemList(BaseModel, Generic[Item]):
     """The cursor of the next part, null at the end."""
     total: int | None = None
     """The length of the whole list, null where counting is slow."""
+
+
+class CompletenessView(BaseModel):
+    """How much of what pages need to be shown, such as pictures and styles, is archived."""
+
+    seen: int
+    captured: int
+    waiting: int
+    missing: int
+    share: float
+    """Of those seen that were captured, 1 if nothing was needed."""
+
+
+def completeness(found: Completeness) -> CompletenessView | None:
+    """Return figures of completeness, None if nothing was needed."""
+    if not found.seen:
+        return None
+    return CompletenessView(**found._asdict(), missing=found.missing, share=found.share)
 
 
 class Parameters(BaseModel):

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from pydantic import BaseModel
 
+from tidings.api.models.basic import CompletenessView
 from tidings.api.models.search import PlaceView
 
 
@@ -96,6 +97,12 @@ class CollectionView(CollectionCard):
     seeds: list[str] = []
     budget: BudgetView | None = None
     freshness: FreshnessView | None = None
+    completeness: CompletenessView | None = None
+    """Of all kept pages, null before any was searched for what it needs."""
+    phase: str = ""
+    """Where now lies, seen from the event: ``before``, ``during``, ``cool-down``, ``after``; empty without days."""
+    cooldown_until: datetime | None = None
+    """When the time after the event ends in which news about it is expected."""
 
 
 class NowView(BaseModel):

@@ -6,6 +6,9 @@ from datetime import datetime
 
 from pydantic import BaseModel
 
+from tidings.api.models.basic import ItemList
+from tidings.store.sqlite.reading.monitoring import HostState
+
 
 class HostView(BaseModel):
     """The record of a host."""
@@ -17,6 +20,18 @@ class HostView(BaseModel):
     waiting: int
     closed: str = ""
     """Why nothing more is fetched from it."""
+    state: HostState
+    """Whether it can be asked, rests, refuses, fails to answer, or is done with."""
+    rests_until: datetime | None = None
+    """It is not asked before, if it rests."""
+    failures: int = 0
+    """In a row."""
+
+
+class HostsView(ItemList[HostView]):
+    """Hosts, and how many there are in each state."""
+
+    states: dict[HostState, int] = {}
 
 
 class HarvestPoint(BaseModel):

@@ -6,7 +6,7 @@ from datetime import date, datetime
 
 from pydantic import BaseModel, Field
 
-from tidings.api.models.basic import Parameters
+from tidings.api.models.basic import CompletenessView, Parameters
 from tidings.api.models.monitor import DueView
 from tidings.api.models.search import DatedView, PlaceView
 
@@ -86,8 +86,8 @@ class DayView(BaseModel):
     spans: list[tuple[int, int]]
 
 
-class NumberView(BaseModel):
-    """A number that a page reports, with the sentence it is from."""
+class NumberFacts(BaseModel):
+    """A number, what it counts, and the sentence it is from."""
 
     what: str
     value: int
@@ -95,6 +95,11 @@ class NumberView(BaseModel):
     bound: str = ""
     unit: str = ""
     sentence: str
+
+
+class NumberView(NumberFacts):
+    """A number that a page reports."""
+
     spans: list[tuple[int, int]] = []
     """Where the sentence stands in the text."""
 
@@ -184,6 +189,8 @@ class PageView(LineView):
     people: list[NameView] = []
     organisations: list[NameView] = []
     keywords: list[str] = []
+    completeness: CompletenessView | None = None
+    """How much of what it needs to be shown is archived, null if it was never searched for that."""
     why: WhyView
     visits: list[VisitView] = []
     comes_back: DueView | None = None

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 
-from tidings.api.given import Folder, Opened, PageEntry
+from tidings.api.given import Folder, Opened, OpenReaders, PageEntry
 from tidings.api.live.logs import last_lines, lines_after, log_path
 from tidings.api.models.basic import ItemList, cursor_of, number_of, position_of
 from tidings.api.models.monitor import (
@@ -16,6 +16,7 @@ from tidings.api.models.monitor import (
     EdgeView,
     GraphView,
     HarvestPoint,
+    HostsView,
     HostView,
     HubView,
     LogLine,
@@ -31,33 +32,49 @@ from tidings.collection.summary.digest import atom
 from tidings.collection.summary.hubs import standing_hubs
 from tidings.collection.summary.news import moment_of, what_is_new
 from tidings.store.entries import Query as LedgerQuery
+from tidings.store.sqlite.reading.monitoring import HostState, WatchedHost
 from tidings.urls import host_of
 
 router = APIRouter(prefix="/collections/{collection}", tags=["monitor"])
 
+_TOLD = 8
+"""Answers about what is new that are kept until the collection changes."""
 Cursor = Annotated[str | None, Query(description="The `next` of an earlier answer.")]
 
 
 @router.get("/hosts")
 def list_hosts(
-    reader: Opened, limit: Annotated[int, Query(ge=1, le=1000)] = 100, cursor: Cursor = None
-) -> ItemList[HostView]:
-    """List the hosts, those with the most kept pages first."""
+    reader: Opened,
+    state: HostState | None = None,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 100,
+    cursor: Cursor = None,
+) -> HostsView:
+    """List the hosts, all or those in one state, those with the most kept pages first."""
     after = position_of(cursor) if cursor else ""
-    records = reader.hosts(after=after, limit=limit + 1)
-    items = [
-        HostView(
-            host=each.host,
-            fetched=each.fetched,
-            kept=each.good,
-            rejected=each.bad,
-            waiting=each.waiting,
-            closed=each.closed,
-        )
-        for each in records[:limit]
-    ]
+    now = datetime.now(UTC).timestamp()
+    records = reader.monitor.watched_hosts(now, state or "", after=after, limit=limit + 1)
+    items = [_host(each) for each in records[:limit]]
     more = len(records) > limit
-    return ItemList(items=items, next=cursor_of(items[-1].host) if more else None)
+    return HostsView(
+        items=items,
+        next=cursor_of(items[-1].host) if more else None,
+        states=reader.monitor.hosts_by_state(now),
+    )
+
+
+def _host(each: WatchedHost) -> HostView:
+    is_resting = each.state == "resting"
+    return HostView(
+        host=each.host,
+        fetched=each.fetched,
+        kept=each.good,
+        rejected=each.bad,
+        waiting=each.waiting,
+        closed=each.closed,
+        state=each.state,
+        rests_until=datetime.fromtimestamp(each.next_at, UTC) if is_resting else None,
+        failures=each.failures,
+    )
 
 
 @router.get("/harvest")
@@ -125,9 +142,15 @@ def show_graph(
 
 
 @router.get("/alarms")
-def list_alarms(reader: Opened) -> ItemList[AlarmView]:
+def list_alarms(reader: Opened, readers: OpenReaders) -> ItemList[AlarmView]:
     """List what has fallen silent or shows walls, with what was expected."""
-    alarms = alarms_of(reader, datetime.now(UTC))
+    now = datetime.now(UTC)
+    is_running = reader.status(counted=False).is_running
+    alarms = (
+        alarms_of(reader, now)
+        if is_running
+        else readers.kept(reader.folder, "alarms", lambda: alarms_of(reader, now))
+    )
     return ItemList(items=[AlarmView(**alarm._asdict()) for alarm in alarms])
 
 
@@ -155,13 +178,21 @@ def list_hubs(
 @router.get("/news")
 def show_news(
     reader: Opened,
+    readers: OpenReaders,
     since: Annotated[
         str, Query(max_length=100, description="A day, a time, or how long ago: 90m, 24h, 7d.")
     ] = "24h",
     limit: Annotated[int, Query(ge=1, le=1000, description="Pages of each kind.")] = 100,
 ) -> NewsView:
     """Show what is new since a moment: new pages, changed pages, and pages that are gone."""
-    return news_views.news(what_is_new(reader, moment_of(since, datetime.now(UTC))), limit)
+    moment = moment_of(since, datetime.now(UTC))
+    told: dict[tuple[datetime, int], NewsView] = readers.kept(reader.folder, "news", dict)
+    if answer := told.get((moment, limit)):
+        return answer
+    if len(told) >= _TOLD:
+        told.clear()
+    answer = told[moment, limit] = news_views.news(what_is_new(reader, moment), limit)
+    return answer
 
 
 @router.get(

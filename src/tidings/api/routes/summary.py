@@ -1,15 +1,21 @@
-"""The summary of a collection: quotations of independent sources, and the names they have most."""
+"""What a collection says: quotations of independent sources, the names they have most, and clusters."""
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
-from pydantic import BaseModel
 
 from tidings.api.given import Opened
 from tidings.api.models.basic import ItemList
+from tidings.api.models.summary import (
+    ClusterPage,
+    ClusterView,
+    QuotationView,
+    ReportedView,
+    SummaryName,
+    SummaryView,
+)
 from tidings.collection.reading import CollectionReader
 from tidings.collection.summary.kept import KeptSummaries
 from tidings.collection.summary.summary import SENTENCES, NamedBy, NumberBy, Quotation
@@ -20,81 +26,6 @@ from tidings.urls import host_of
 router = APIRouter(prefix="/collections/{collection}", tags=["summary"])
 
 _EXAMPLES = 3
-
-
-class QuotationView(BaseModel):
-    """A sentence of a page, word for word."""
-
-    text: str
-    start: int
-    """Where it begins in the text of the page."""
-    page: int
-    url: str
-    host: str
-    title: str
-    language: str = ""
-    when: datetime | None = None
-    published: bool = False
-    """Whether ``when`` is the date of publication, not that of the capture."""
-    score: float | None = None
-
-
-class SummaryName(BaseModel):
-    """A place, a person or an organisation, and how many sites and pages name it."""
-
-    name: str
-    sites: int
-    pages: int
-    country: str = ""
-    lat: float | None = None
-    lon: float | None = None
-
-
-class ReportedView(BaseModel):
-    """A number that a page reports, with its source and day."""
-
-    what: str
-    value: int
-    most: int
-    bound: str = ""
-    unit: str = ""
-    sentence: str
-    page: int
-    url: str
-    host: str
-    published: datetime | None = None
-
-
-class ClusterPage(BaseModel):
-    """A page of a cluster."""
-
-    id: int
-    url: str
-    title: str
-
-
-class ClusterView(BaseModel):
-    """Pages with similar words."""
-
-    name: str
-    """Its strongest words; the value of the facet ``cluster``."""
-    words: list[str]
-    pages: int
-    examples: list[ClusterPage] = []
-
-
-class SummaryView(BaseModel):
-    """What a collection says about its event."""
-
-    sentences: list[QuotationView]
-    """In order of time, each of another source."""
-    places: list[SummaryName]
-    people: list[SummaryName]
-    organisations: list[SummaryName]
-    numbers: list[ReportedView] = []
-    """Of each kind one from each site, in order of time."""
-    pages: int
-    """Pages that were read for it."""
 
 
 @router.get("/summary")

@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tidings.api.models.basic import completeness
 from tidings.api.models.collections import (
     BudgetView,
     CollectionCard,
@@ -26,7 +27,7 @@ from tidings.errors import EventFileError, TidingsError
 from tidings.event.document import read_values
 from tidings.event.file import load
 from tidings.frontier.coming_back.phases import phase_of
-from tidings.model import ReasonCount
+from tidings.model import ReasonCount, TimeSpan
 from tidings.read.places.find import Finder
 from tidings.settings import Settings
 
@@ -47,20 +48,24 @@ def full(folder: Path, readers: Readers) -> CollectionView:
         {
             **_card(folder, readers),
             "event_file": text,
-            "freshness": _freshness(folder, readers),
+            **_looked_up(folder, readers),
             **_settings(folder),
         }
     )
 
 
-def _freshness(folder: Path, readers: Readers) -> FreshnessView | None:
+def _looked_up(folder: Path, readers: Readers) -> dict[str, Any]:
+    """Return how fresh and how complete the pages are."""
     if not database_path(folder).exists():
-        return None
+        return {}
     try:
         with readers.reader(folder) as reader:
-            return readers.kept(folder, "freshness", lambda: freshness(reader))
+            return {
+                "freshness": readers.kept(folder, "freshness", lambda: freshness(reader)),
+                "completeness": completeness(reader.completeness()),
+            }
     except TidingsError:  # the card says why it cannot be read
-        return None
+        return {}
 
 
 def _card(folder: Path, readers: Readers) -> dict[str, Any]:
@@ -172,7 +177,14 @@ def _settings(folder: Path) -> dict[str, Any]:
         "who": list(settings.event.who),
         "seeds": list(settings.seeds),
         "budget": budget(settings),
+        **_phase(settings.event.when),
     }
+
+
+def _phase(when: TimeSpan | None) -> dict[str, Any]:
+    if when is None:
+        return {}
+    return {"phase": phase_of(when, datetime.now(UTC)), "cooldown_until": when.end + when.cooldown}
 
 
 def budget(settings: Settings) -> BudgetView:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tidings.api.models.basic import completeness
 from tidings.api.models.pages import (
     DateView,
     DayView,
@@ -139,6 +140,7 @@ def page(answer: Why, visits: Sequence[Entry], judged: str, noted: Noted) -> Pag
             "people": _names(content.people, text),
             "organisations": _names(content.organisations, text),
             "keywords": list(content.keywords),
+            "completeness": completeness(answer.needs) if answer.needs else None,
             "why": why(answer),
             "visits": [visit(each, entry.visit) for each in visits],
             "judged": judged,

@@ -8,6 +8,7 @@ const MOST_ROW = 40;
 const FILLED = 250; // pixels that a few events fill
 const LETTER = 7.2; // pixels that a letter takes, on average
 const LEAST_TICK = 76; // pixels between two dates
+const LEAST_DAYS = 150; // days that are shown, so that one event has a date beside it and room for its name
 
 /** ``events`` are {name, title, event: {start, end}}. */
 export function EventSpans({ events, hrefOf }) {
@@ -35,7 +36,7 @@ export function EventSpans({ events, hrefOf }) {
 function scaleOf(events, width) {
   const low = Math.min(...events.map(({ event }) => toDay(event.start)));
   const high = Math.max(...events.map(({ event }) => toDay(event.end ?? event.start) + 1));
-  const pad = Math.max(3, (high - low) * 0.03);
+  const pad = Math.max((LEAST_DAYS - (high - low)) / 2, (high - low) * 0.03);
   const [from, to] = [low - pad, high + pad];
   return { from, to, days: to - from, at: (number) => (width * (number - from)) / (to - from), width };
 }

@@ -30,8 +30,13 @@ export function useTheme() {
 
 /** Return the colours of the tokens for what is drawn on a canvas. */
 export function colours() {
-  const style = getComputedStyle(document.documentElement);
+  const probe = document.body.appendChild(document.createElement("span"));
   const names = ["paper", "raised", "ink", "muted", "faint", "hair", "line", "blue", "blue-mid", "blue-soft", "blue-wash",
     "red", "red-mid", "red-soft", "red-wash", "sea", "land", "coast"];
-  return Object.fromEntries(names.map((name) => [name.replace("-", "_"), style.getPropertyValue(`--${name}`).trim()]));
+  const resolved = names.map((name) => {
+    probe.style.color = `var(--${name})`;
+    return [name.replace("-", "_"), getComputedStyle(probe).color];
+  });
+  probe.remove();
+  return Object.fromEntries(resolved);
 }

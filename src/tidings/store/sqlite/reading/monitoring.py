@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import Any, Literal, NamedTuple
 
+from tidings.model import Outcome, Reason
 from tidings.store.sqlite.database import Database
 
 _HARVEST = """
@@ -21,6 +24,48 @@ _TYPES = """
 SELECT type, count(*) FROM link JOIN visit ON visit.seq = link.visit
 WHERE link.outcome = 'kept' AND type <> '' GROUP BY type ORDER BY 2 DESC, 1
 """
+_ROBOTS = f"('{Reason.ROBOTS.value}', '{Reason.ROBOTS_UNREACHABLE.value}')"
+_STATES = f"""
+SELECT name, fetched, good, bad, waiting, next_at, failures, reason, detail,
+       CASE WHEN failures > 0 OR closed = '{Outcome.FAILED.value}' THEN 'silent'
+            WHEN closed <> '' AND reason <> '{Reason.PAGES_PER_SITE.value}' THEN 'refused'
+            WHEN waiting > 0 AND next_at > :now THEN 'resting'
+            WHEN waiting > 0 THEN 'ready'
+            WHEN fetched = 0 AND refusing.host IS NOT NULL THEN 'refused'
+            WHEN fetched > 0 THEN 'done' ELSE 'unasked' END AS state
+FROM (SELECT host.*, (SELECT count(*) FROM link WHERE link.host = host.id AND phase = 0) AS waiting FROM host) AS host
+LEFT JOIN (SELECT DISTINCT host FROM link WHERE outcome = '{Outcome.REFUSED.value}' AND reason IN {_ROBOTS}) AS refusing
+     ON refusing.host = host.id
+"""
+_HOSTS = f"""
+SELECT * FROM ({_STATES}) AS host
+WHERE (:state = '' OR state = :state)
+  AND (:after = '' OR (-good, fetched, name) > (SELECT -good, fetched, name FROM host WHERE name = :after))
+ORDER BY good DESC, fetched, name LIMIT :limit
+"""
+_BY_STATE = f"""
+SELECT state, count(*) FROM ({_STATES}) AS host GROUP BY state
+"""
+
+HostState = Literal["ready", "resting", "refused", "silent", "done", "unasked"]
+"""It may be asked; it was asked a moment ago; it refuses; it fails to answer; nothing waits; nothing ever waited."""
+
+
+class WatchedHost(NamedTuple):
+    """A host as people who watch a crawl see it."""
+
+    host: str
+    fetched: int
+    good: int
+    bad: int
+    waiting: int
+    next_at: float
+    """It is not asked before this moment (seconds since 1970)."""
+    failures: int
+    """In a row."""
+    closed: str
+    """Why nothing more is fetched from it, in words."""
+    state: HostState
 
 
 class SqliteMonitor:
@@ -53,7 +98,25 @@ class SqliteMonitor:
         """Count the hosts that a page was fetched from."""
         return int(self._read("SELECT count(*) FROM host WHERE fetched > 0").fetchone()[0])
 
+    def hosts_by_state(self, now: float) -> dict[HostState, int]:
+        """Count the hosts by their state at a moment."""
+        return dict(self._read(_BY_STATE, {"now": now}))
+
+    def watched_hosts(
+        self, now: float, state: str = "", *, after: str = "", limit: int = 100
+    ) -> list[WatchedHost]:
+        """Return hosts with their state, those with the most kept pages first; ``after`` is the last one seen."""
+        values = {"now": now, "state": state, "after": after, "limit": limit}
+        return [_watched(row) for row in self._read(_HOSTS, values)]
+
     def newest(self) -> datetime | None:
         """Return when the newest page was captured."""
         (moment,) = self._read("SELECT max(captured_at) FROM visit").fetchone()
         return None if moment is None else datetime.fromtimestamp(moment, UTC)
+
+
+def _watched(row: Sequence[Any]) -> WatchedHost:
+    *figures, code, detail, state = row
+    host, fetched, good, bad, waiting, next_at, failures = figures
+    closed = Reason(code).sentence(detail)
+    return WatchedHost(host, fetched, good, bad, waiting, next_at, failures, closed, state)

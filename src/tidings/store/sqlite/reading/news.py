@@ -22,6 +22,8 @@ _FAILING = "SELECT name, failures FROM host WHERE failures >= ? AND good > 0 ORD
 _DUE = """
 SELECT seq, url, due_at FROM link WHERE due_at IS NOT NULL ORDER BY due_at, seq LIMIT ?
 """
+_OUTCOMES = {each.value: each for each in Outcome}
+_REASONS = {each.value: each for each in Reason}
 
 
 _COMES_BACK = "SELECT seq, url, due_at FROM link WHERE seq = ? AND due_at IS NOT NULL"
@@ -68,7 +70,7 @@ class SqliteNews:
     def since(self, moment: float) -> Iterator[NewVisit]:
         """Yield the visits that were entered since a moment, in their order."""
         for row in self._read(_SINCE, (self.first(moment),)):
-            yield NewVisit(*row)._replace(outcome=Outcome(row[10]), reason=Reason(row[11]))
+            yield NewVisit._make((*row[:10], _OUTCOMES[row[10]], _REASONS[row[11]], *row[12:]))
 
     def first(self, moment: float) -> int:
         """Return the number of the first visit entered since a moment; numbers and moments grow together."""

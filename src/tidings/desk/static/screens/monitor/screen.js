@@ -4,9 +4,11 @@ import { duration, number, percent, plural, short } from "../../shell/format.js"
 import { html, useEffect, useMemo, useReducer } from "../../shell/html.js";
 import { useLive } from "../../shell/live.js";
 import { Curve } from "../../charts/curve.js";
+import { Alarms } from "../../components/alarms.js";
 import { StateLine } from "../../components/state_line.js";
 import { Loaded } from "../../components/states.js";
 import { Controls } from "./controls.js";
+import { Due } from "./due.js";
 import { Hosts } from "./hosts.js";
 import { Incoming, Log } from "./lines.js";
 import { Channels, Outcomes } from "./outcomes.js";
@@ -34,13 +36,14 @@ export function Screen({ route }) {
       <${Controls} collection=${collection} state=${data.state} card=${card.data} changed=${() => refresh(inside(collection))} />
     </header>
     <${Tally} collection=${collection} status=${data} />
+    <${Alarms} collection=${collection} pages=${data.counts.pages} />
     <div class="monitor-grid">
       ${(data.state.running || paces(collection).length > 1) && html`<${Speed} collection=${collection} isRunning=${data.state.running} />`}
       <${Harvest} collection=${collection} counts=${data.counts} />
     </div>
     <div class="monitor-columns">
-      <${Outcomes} outcomes=${data.outcomes} />
-      <div class="monitor-side"><${Incoming} collection=${collection} isOpen=${isOpen} isRunning=${data.state.running} pages=${data.counts.pages} /><${Channels} collection=${collection} pages=${data.counts.pages} /><${Queries} collection=${collection} /></div>
+      <div class="monitor-side"><${Outcomes} outcomes=${data.outcomes} /><${Channels} collection=${collection} pages=${data.counts.pages} /></div>
+      <div class="monitor-side"><${Incoming} collection=${collection} isOpen=${isOpen} isRunning=${data.state.running} pages=${data.counts.pages} /><${Queries} collection=${collection} /><${Due} collection=${collection} pages=${data.counts.pages} /></div>
     </div>
     <${Hosts} collection=${collection} pages=${data.counts.pages} />
     <${Log} collection=${collection} />

@@ -1,15 +1,16 @@
 // The overview of a collection: what happened, when, where, who says it, and what is new.
 import { inside, useResource } from "../../shell/api.js";
-import { DAY, bareHost, bytes, country, duration, language, number, percent, short, span, titleOf } from "../../shell/format.js";
+import { bareHost, bytes, country, day, duration, language, number, percent, short, span, titleOf } from "../../shell/format.js";
 import { html, useMemo } from "../../shell/html.js";
 import { go, href } from "../../shell/router.js";
 import { Curve } from "../../charts/curve.js";
 import { PlaceMap } from "../../charts/map.js";
 import { Timeline } from "../../charts/timeline.js";
+import { Alarms } from "../../components/alarms.js";
 import { Bars } from "../../components/bars.js";
 import { StateLine } from "../../components/state_line.js";
 import { Empty, Indexing, Loaded } from "../../components/states.js";
-import { Foreign, When } from "../../components/text.js";
+import { News } from "./news.js";
 import { Reported } from "./reported.js";
 import { Summary } from "./summary.js";
 
@@ -31,7 +32,7 @@ function Front({ card, collection }) {
 function Head({ card }) {
   const { event, counts } = card;
   return html`<header class="overview-head">
-    <${StateLine} state=${card.state} full=${true} />
+    <div class="head-line"><${StateLine} state=${card.state} full=${true} />${card.phase && html`<span class="phase small muted">${phrase(card)}</span>`}</div>
     <h1 dir="auto">${titleOf(card)}</h1>
     <p class="standfirst">${[span(event.start, event.end), (event.places ?? []).slice(0, 6).join(", ")].filter(Boolean).join(" · ")}</p>
     <dl class="tally">
@@ -39,12 +40,20 @@ function Head({ card }) {
       <div><dt>read</dt><dd>${number(counts.pages)}</dd></div>
       <div><dt>harvest</dt><dd>${percent(counts.pages ? counts.kept / counts.pages : NaN)}</dd></div>
       <div title="Median hours from the creation of a kept page to its visit"><dt>age when read</dt><dd>${duration((card.freshness?.kept_hours ?? NaN) * 3600)}</dd></div>
+      ${card.completeness && html`<div title=${whole(card.completeness)}><dt>parts archived</dt><dd>${percent(card.completeness.share)}</dd></div>`}
       <div><dt>hosts</dt><dd>${number(counts.hosts)}</dd></div>
       <div><dt>links waiting</dt><dd>${short(counts.waiting)}</dd></div>
       <div><dt>on disk</dt><dd>${bytes(card.size_bytes)}</dd></div>
     </dl>
   </header>`;
 }
+
+const PHASES = { before: "before the event", during: "during the event", after: "after the event" };
+
+/** Where today lies, seen from the event. */
+const phrase = ({ phase, cooldown_until: until }) => (phase === "cool-down" ? `cooling down until ${day(until)}` : PHASES[phase]);
+
+const whole = ({ seen, captured, waiting }) => `${number(captured)} of ${number(seen)} pictures, styles and other parts of pages are archived${waiting ? `, ${number(waiting)} wait` : ""}`;
 
 function Story({ card, collection }) {
   const days = useResource(inside(collection, "/timeline"));
@@ -62,28 +71,12 @@ function Story({ card, collection }) {
       <div class="multiples"><${Lists} facets=${facets.data?.facets ?? {}} collection=${collection} /></div>
     </div>
     <div class="story-side">
-      <${Fresh} collection=${collection} newest=${card.newest} />
+      <${Alarms} collection=${collection} pages=${card.counts.pages} />
+      <${News} collection=${collection} newest=${card.newest} />
       <${Harvest} card=${card} />
       <${Clusters} collection=${collection} />
     </div>
   </div>`;
-}
-
-/** Pages that came in since yesterday; if none did, those of the last day of collecting. */
-function Fresh({ collection, newest }) {
-  const isFresh = !newest || Date.now() - new Date(newest) < DAY;
-  const since = useMemo(() => new Date((isFresh ? Date.now() : new Date(newest).getTime()) - DAY).toISOString().slice(0, 16), [isFresh, newest]);
-  const found = useResource(inside(collection, "/search"), { captured_since: since, sort: "newest", limit: 6 });
-  const items = found.data?.items ?? [];
-  return html`<section class="block fresh"><h2>${isFresh ? "New since yesterday" : "Last day of collecting"} <span class="faint">${found.data ? number(found.data.total) : ""}</span></h2>
-    ${!isFresh && html`<p class="muted small">Nothing is new since yesterday. The last page came in <${When} at=${newest} as="ago" />.</p>`}
-    ${found.data && !items.length && html`<p class="muted small">No page was kept on that day.</p>`}
-    <ul class="headlines">${items.map((hit) => html`<li key=${hit.id}>
-      <a href=${href("page", { collection, page: hit.id })} dir="auto" lang=${hit.language || undefined}>${hit.title || hit.url}</a>
-      <span class="faint small"><${Foreign}>${bareHost(hit.host)}<//> · <${When} at=${hit.published?.when} /></span>
-    </li>`)}</ul>
-    ${found.data?.total > items.length && html`<p><a class="small" href=${href("search", { collection }, { captured_since: since, sort: "newest" })}>All ${number(found.data.total)}</a></p>`}
-  </section>`;
 }
 
 function Harvest({ card }) {

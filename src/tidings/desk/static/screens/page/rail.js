@@ -1,5 +1,5 @@
 // Beside a page: why it was kept, dates, places, names, how it was found, tags, and how to cite it.
-import { bareHost, bytes, country, day, hostOf, number, utc } from "../../shell/format.js";
+import { bareHost, bytes, country, dateTime, day, hostOf, number, utc } from "../../shell/format.js";
 import { html } from "../../shell/html.js";
 import { notify } from "../../shell/notices.js";
 import { href } from "../../shell/router.js";
@@ -7,6 +7,7 @@ import { PlaceMap } from "../../charts/map.js";
 import { Icon } from "../../components/icon.js";
 import { Score, stacked } from "../../components/score.js";
 import { Foreign, When } from "../../components/text.js";
+import { told } from "../monitor/due.js";
 import { Fields } from "./fields.js";
 import { KINDS } from "./reading.js";
 import { Tags } from "./tags.js";
@@ -44,12 +45,18 @@ function Why({ page }) {
 
 /** What the page says about itself, and what kind of page it is. */
 function About({ page }) {
-  const rows = [["Author", page.author], ["Site", page.site], ["Genre", guess(page.genre)], ["Source", guess(page.source)]].filter(([, value]) => value);
+  const rows = [["Author", page.author], ["Site", page.site], ["Genre", guess(page.genre)], ["Source", guess(page.source)], ["Complete", whole(page.completeness)], ["Comes back", again(page.comes_back)]].filter(([, value]) => value);
   if (!rows.length) return null;
   return html`<section><h2>About it</h2><table class="small"><tbody>${rows.map(([name, value]) => html`<tr key=${name}><th scope="row">${name}</th><td dir="auto">${value}</td></tr>`)}</tbody></table></section>`;
 }
 
 const guess = (named) => (named ? `${named.name} (${Math.round(100 * named.confidence)} %)` : "");
+
+/** How much of what the page needs to be shown is archived. */
+const whole = (parts) => (parts ? `${number(parts.captured)} of ${number(parts.seen)} parts archived${parts.waiting ? `, ${number(parts.waiting)} wait` : ""}${parts.missing ? `, ${number(parts.missing)} could not be had` : ""}` : "");
+
+/** When the page is visited again, and how often. */
+const again = (due) => (due ? `${dateTime(due.due)}${due.rhythm ? ` (${told(due.rhythm)})` : ""}` : "");
 
 /** The numbers that the page reports. */
 function Amounts({ page }) {

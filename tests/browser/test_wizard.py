@@ -162,7 +162,11 @@ def test_files_are_dropped(desk: Desk) -> None:
         _DROP,
         [
             ["saved.html", "text/html", page],
-            ["list.txt", "text/plain", "\n".join(f"http://paper.example/{n}" for n in range(9))],
+            [
+                "list.txt",
+                "text/plain",
+                "\n".join(f"http://paper-{n}.example/march" for n in range(9)),
+            ],
         ],
     )
     form = desk.page.locator("form.describe")
@@ -173,10 +177,10 @@ def test_files_are_dropped(desk: Desk) -> None:
     expect(desk.page.get_by_label("Use saved.html as")).to_have_value("page")
     expect(desk.page.get_by_label("Use list.txt as")).to_have_value("list")
     desk.page.get_by_role("button", name="Propose").click()
-    expect(desk.page.get_by_label("Seeds")).to_have_value(re.compile("http://paper.example/8"))
-    judged = desk.page.locator(".preview li")
-    expect(judged.first).to_be_visible()
-    assert judged.count() >= 20
+    expect(desk.page.get_by_label("Seeds")).to_have_value(
+        re.compile("http://paper-0.example/march")
+    )
+    expect(desk.page.locator(".preview li").first).to_be_visible()
 
 
 def test_presets_and_handles_set_the_days(desk: Desk) -> None:

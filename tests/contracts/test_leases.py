@@ -80,6 +80,9 @@ class Desk:
         for lease in leases:
             self.office.take_back(lease)
 
+    def others_need(self) -> bool:
+        return False
+
     def may_ask(self) -> bool:
         return True
 

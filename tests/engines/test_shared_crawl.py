@@ -6,6 +6,7 @@ import json
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 
@@ -47,6 +48,7 @@ def settings(world: World, **more: str) -> dict[str, str]:
         "scope": f"exclude = {toml(world.tedious())}",
         "order": "patience = 0",
         "run": "workers = 0",
+        "archive": 'requisites = "all"',
         **more,
     }
 
@@ -102,6 +104,7 @@ def test_killed_crawls_that_share_a_collection_end_where_a_single_one_ends(
             process.kill()
     assert all(process.returncode == 0 for process in running), said
     assert_same_pages(alone, shared)
+    assert_same_parts(alone, shared)
     assert_archived_once(shared)
     assert_polite(world, asked_before)
     capsys.readouterr()
@@ -128,12 +131,38 @@ def fate(entry: Entry) -> str:
     return "kept" if entry.outcome == "duplicate" else entry.outcome
 
 
+def assert_same_parts(alone: Path, shared: Path) -> None:
+    """Compare what kept pages need: who fetched it differs, what was fetched does not."""
+    expected, found = all_parts(alone), all_parts(shared)
+    assert expected
+    assert {url for url, *_ in found} == {url for url, *_ in expected}
+    with closing(read_store(alone)) as one, closing(read_store(shared)) as many:
+        assert many.requisites.completeness() == one.requisites.completeness()
+        needs = [
+            {page.url: page.completeness for page in each.requisites.pages()}
+            for each in (one, many)
+        ]
+        assert needs[0] == needs[1]
+
+
+def all_parts(folder: Path) -> list[tuple[str, str, int]]:
+    with closing(read_store(folder)) as store:
+        pages = {
+            (entry.file, entry.offset) for entry in store.ledger.entries(Query(all_visits=True))
+        }
+        archived = [
+            (row.url, row.pointer.file, row.pointer.offset) for row in store.visits.archived()
+        ]
+        return [row for row in archived if row[1:] not in pages]
+
+
 def assert_archived_once(shared: Path) -> None:
     archived = [entry for entry in all_entries(shared) if entry.file]
     files = sorted((shared / "archive").glob("*.warc.gz"))
     assert len({file.name.rpartition("-")[0] for file in files}) > 1, "only one crawl archived"
     records = [record for file in files for record in response_records(file)]
-    assert sorted(records) == sorted((e.url, e.file, e.offset) for e in archived)
+    pages = [(entry.url, entry.file, entry.offset) for entry in archived]
+    assert sorted(records) == sorted(pages + all_parts(shared))
     twice = [url for url, count in Counter(url for url, *_ in records).items() if count > 1]
     assert not twice
 

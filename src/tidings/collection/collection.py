@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from tidings import __version__
 from tidings.archive.index.cdx import write_index
-from tidings.archive.write.warc import WarcArchive
+from tidings.archive.objects.uploading import UploadedArchive, Uploads
 from tidings.collection.folder import database_path, locked, read_store
 from tidings.errors import TidingsError
 from tidings.model import Phase, Reason, ReasonCount
@@ -36,12 +36,15 @@ class Collection:
         self.archive = archive
         self.links, self.visits = store.links, store.visits
         self.stories, self.state = store.stories, store.state
+        self.committed: Callable[[str], None] = lambda file: None
+        """Called with the WARC file that a commit ended in."""
 
     def commit(self) -> None:
         """Make everything since the last commit durable."""
         file, length = self.archive.flush()
         self.state.update(warc_file=file, warc_length=length)
         self.store.commit()
+        self.committed(file)
 
     def is_done(self, url: str) -> bool:
         """Return whether a URL has its final outcome."""
@@ -98,33 +101,68 @@ class Collection:
 
 @contextlib.contextmanager
 def open_collection(
-    folder: Path, *, prefix: str, warc_megabytes: float, facts: Mapping[str, str] | None = None
+    folder: Path,
+    *,
+    prefix: str,
+    warc_megabytes: float,
+    facts: Mapping[str, str] | None = None,
+    upload: str = "",
 ) -> Iterator[Collection]:
     """Open a collection for crawling, recover it after a crash, close it in good order.
 
-    Every WARC file begins with the ``facts`` about it.
+    Every WARC file begins with the ``facts`` about it. If there is a place to ``upload`` to, it goes there when full.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with locked(folder):
         store = open_store(folder)
         state = store.state.load()
-        archive = WarcArchive(
-            folder / "archive",
-            # files keep their prefix when the event is renamed
-            prefix=state.warc_file.rpartition("-")[0] or prefix,
-            max_bytes=int(warc_megabytes * 1e6),
-            software=SOFTWARE,
-            resume=(state.warc_file, state.warc_length),
-            facts=facts,
-        )
-        collection = Collection(store, archive)
-        try:
-            yield collection
-            collection.close()
-        except BaseException:
-            collection.abandon()
-            raise
+        # files keep their prefix when the event is renamed
+        prefix = state.warc_file.rpartition("-")[0] or prefix
+        resume = state.warc_file, state.warc_length
+        with archive_in(folder, prefix, warc_megabytes, facts, resume, upload) as archive:
+            collection = Collection(store, archive)
+            collection.committed = archive.committed
+            try:
+                yield collection
+                collection.close()
+            except BaseException:
+                collection.abandon()
+                raise
         index(folder)
+
+
+@contextlib.contextmanager
+def archive_in(
+    folder: Path,
+    prefix: str,
+    megabytes: float,
+    facts: Mapping[str, str] | None,
+    resume: tuple[str, int],
+    upload: str,
+) -> Iterator[UploadedArchive]:
+    """Open the WARC files of a crawl for writing; at the end the last one is sent away too."""
+    archive_folder = folder / "archive"
+    uploads = Uploads(archive_folder, upload, prefix) if upload else None
+    archive = UploadedArchive(
+        archive_folder,
+        prefix=prefix,
+        max_bytes=int(megabytes * 1e6),
+        software=SOFTWARE,
+        resume=resume,
+        facts=facts,
+        sealed=uploads is not None and uploads.is_sealed(*resume),
+    )
+    archive.uploads = uploads
+    try:
+        yield archive
+    except BaseException:
+        if uploads:
+            uploads.abandon()
+        raise
+    if archive.uploads:
+        archive.uploads.finish(*archive.durable)
+    elif uploads:
+        uploads.abandon()
 
 
 def open_store(folder: Path) -> Store:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from tidings.collection.folder import (
@@ -59,14 +59,7 @@ def prepare(target: Path, *, online: bool = True, needs_seeds: bool = True) -> J
     else:
         settings = load(existing(folder / EVENT_FILE), needs_seeds=needs_seeds)
     check(folder / EVENT_FILE, settings, online=online)
-    return Job(folder, _shareable(mixed(settings)))
-
-
-def _shareable(settings: Settings) -> Settings:
-    """Leave out what crawls that share a collection cannot do: requisites are on hosts that another may hold."""
-    if not settings.store.url:
-        return settings
-    return replace(settings, archive=replace(settings.archive, requisites="none"))
+    return Job(folder, mixed(settings))
 
 
 def _copy(source: Path, folder: Path, settings: Settings) -> None:

@@ -324,7 +324,8 @@ class Crawl:
         if self._in_flight or self._completion.under_way:
             return False
         now = self._now()
-        if self._completion.queue.waiting and self._may_complete(now):
+        needed = self._completion.queue.waiting or self._shared.others_need()
+        if needed and self._may_complete(now):
             return False
         if self._stopping or self._enough or self._spent(now):
             return True

@@ -49,6 +49,10 @@ class LeasedForGood:
         """Return True: leases for good hold."""
         return True
 
+    def others_need(self) -> bool:
+        """Return False: there are no others."""
+        return False
+
     def others_work(self) -> bool:
         """Return False: there are no others."""
         return False

@@ -23,6 +23,8 @@ class Sharing:
         self._frontier = frontier
         self._links = links
         self._gathered = Gathered()
+        self.refresh: Callable[[], None] = lambda: None
+        """Looks which requisites of pages came with hosts."""
         self._leaving: set[int] = set()
         """Busy hosts that are dropped as soon as their link is back."""
 
@@ -35,6 +37,7 @@ class Sharing:
             dropped = self.drop(host.id)
             self._gathered.returned += [dropped] if dropped else []
         self.adopt(inbox.claimed, now)
+        self.refresh()
 
     def adopt(self, leases: Iterable[Lease], now: float) -> None:
         """Take over hosts from other crawls, with their clocks, records and waiting links."""
@@ -112,6 +115,10 @@ class SharedHosts:
     def others_work(self) -> bool:
         """Return whether other crawls may still find links for this one."""
         return self._leases is not None and self._leases.others_work()
+
+    def others_need(self) -> bool:
+        """Return whether requisites of pages wait at any crawl."""
+        return self._leases is not None and self._leases.others_need()
 
     def exchange(self, now: float) -> None:
         """Hand over what was found and done; take in what the last commit brought."""

@@ -172,6 +172,7 @@ def _opened(job: Job, extraction: Extraction | None) -> Iterator[tuple[Collectio
         prefix=plain_slug(settings.event.name),
         warc_megabytes=settings.archive.warc_megabytes,
         facts=facts,
+        upload=settings.archive.upload,
     ) as collection:
         collection.state.update(robots=settings.fetch.robots)
         collection.reopen_for(" ".join(extraction.archives) if extraction else "the live web")

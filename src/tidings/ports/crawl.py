@@ -226,6 +226,9 @@ class Leases(Protocol):
     def others_work(self) -> bool:
         """Return whether other crawls may still find links for this one."""
 
+    def others_need(self) -> bool:
+        """Return whether requisites of pages wait at any crawl."""
+
 
 Model = TypeVar("Model", contravariant=True)
 

@@ -14,6 +14,10 @@ class ArchiveSettings:
     warc_megabytes: float = _set(
         1000.0, "Start a new WARC file after this size.", low=0.01, high=100_000
     )
+    upload: str = _set(
+        "",
+        "An object store, `s3://bucket/folder`, that WARC files go to when they are full; empty keeps them in the folder. Keys and endpoint are in the environment (`AWS_ACCESS_KEY_ID` and so on).",
+    )
     fallback: tuple[str, ...] = _set(
         (),
         "Existing archives to ask when a page is gone: files and folders, relative to the collection folder, or URLs.",

@@ -22,6 +22,7 @@ from tidings.archive.files.stored import (
     split_fields,
 )
 from tidings.archive.files.window import Window
+from tidings.archive.objects.places import is_away, open_away
 from tidings.archive.write.records import copied_record, gzip_member
 from tidings.disk.reading import check_regular
 from tidings.model import Capture
@@ -58,17 +59,19 @@ def read_stored(
 
     Raise Broken if it is not there, OSError if the file cannot be read.
     """
-    check_regular(path)
-    if spooled := SPOOLS.window(path, offset, url, captured_at):
-        return _find(spooled, url, captured_at, max_bytes, many=False)
-    with path.open("rb", buffering=CHUNK) as file:
+    away = is_away(path)
+    if not away:
+        check_regular(path)
+        if spooled := SPOOLS.window(path, offset, url, captured_at):
+            return _find(spooled, url, captured_at, max_bytes, many=False)
+    with open_away(path) if away else path.open("rb", buffering=CHUNK) as file:
         packing = packing_of(path, file)
         member = next(members(file, packing, offset), None)
         if member is None:
             raise Broken("the file ends before the record")
         window = Window(member.pieces)
         stored = _find(window, url, captured_at, max_bytes, many=member.packed)
-        if window.start > SPOOL_AFTER and member.packed:
+        if window.start > SPOOL_AFTER and member.packed and not away:
             SPOOLS.add(path, offset, _moments)
         alone = packing is GZIP and window.start == 0 and not window.skip_newlines()
         if not alone:

@@ -27,10 +27,10 @@ class WarcArchive:
 
     ``resume`` is the last position of ``flush`` that the database committed: later bytes and files are deleted.
     ``("", 0)`` means that nothing was committed, None that the folder must hold no such files.
-    ``facts`` say in each file who made it, how and for what.
+    ``facts`` say in each file who made it, how and for what. If the last file is ``sealed``, a new one is begun.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what is in every file
         self,
         folder: Path,
         prefix: str,
@@ -38,6 +38,8 @@ class WarcArchive:
         software: str,
         resume: tuple[str, int] | None = None,
         facts: Mapping[str, str] | None = None,
+        *,
+        sealed: bool = False,
     ) -> None:
         self._facts = facts or {}
         self._folder = folder
@@ -45,15 +47,15 @@ class WarcArchive:
         self._max_bytes = max_bytes
         self._software = software
         self._failure: TidingsError | None = None
-        self._durable = resume or ("", 0)
-        self._file, self._length = self._durable
+        self.durable = resume or ("", 0)
+        self._file, self._length = self.durable
         self._descriptor: int | None = None
         self._full: list[int] = []
         self._buffer: list[bytes] = []
         self._buffered = 0
         with self._reporting_refusals():
             _make_folder(folder)
-            self._recover(resume)
+            self._recover(resume, sealed)
 
     def append(self, records: bytes) -> Pointer:
         """Append finished records and return where they begin; they are durable after ``flush``."""
@@ -84,12 +86,12 @@ class WarcArchive:
         nothing appended since may be committed.
         """
         reached = (self._file, self._length)
-        if self._failure or reached == self._durable:
-            return self._durable
+        if self._failure or reached == self.durable:
+            return self.durable
         with self._reporting_refusals():
             self._write_out()
             self._sync()
-        self._durable = reached
+        self.durable = reached
         return reached
 
     def close(self) -> None:
@@ -104,9 +106,9 @@ class WarcArchive:
                 os.close(descriptor)
             self._full, self._descriptor = [], None
 
-    def _recover(self, resume: tuple[str, int] | None) -> None:
+    def _recover(self, resume: tuple[str, int] | None, sealed: bool) -> None:
         """Delete uncommitted bytes and files, then continue where the last commit ended."""
-        present = _numbered(self._folder, self._prefix)
+        present = numbered(self._folder, self._prefix)
         if resume is None:
             if present:
                 raise CollectionError(
@@ -116,13 +118,13 @@ class WarcArchive:
             return
         name, length = resume
         last = _number(name, self._prefix) if name else -1
-        if name:
+        if name and not sealed:
             _cut(self._folder / name, length)
         for number, path in present.items():
             if number > last:
                 _LOG.warning("%s: deleted, it was begun after the last commit", path)
                 path.unlink()
-        if name:
+        if name and not sealed:
             self._descriptor = os.open(self._folder / name, os.O_WRONLY | os.O_APPEND)
 
     def _begin_file(self) -> None:
@@ -156,7 +158,7 @@ class WarcArchive:
     def _sync(self) -> None:
         for descriptor in self._open():
             os.fsync(descriptor)
-        if self._file != self._durable[0]:
+        if self._file != self.durable[0]:
             sync_folder(self._folder)
         while self._full:
             os.close(self._full.pop())
@@ -172,13 +174,19 @@ class WarcArchive:
             raise self._failure from error
 
 
+def blanked(content: bytes, pointer: Pointer) -> bytes:
+    """Return the content of a file without that of one record."""
+    end = pointer.offset + pointer.length
+    return content[: pointer.offset] + blank_record(pointer.length) + content[end:]
+
+
 def _make_folder(folder: Path) -> None:
     if not folder.is_dir():
         folder.mkdir(parents=True)
         sync_folder(folder.parent)
 
 
-def _numbered(folder: Path, prefix: str) -> dict[int, Path]:
+def numbered(folder: Path, prefix: str) -> dict[int, Path]:
     """Return the WARC files with a prefix, by number."""
     matches = ((_NAME.fullmatch(path.name), path) for path in folder.iterdir())
     return {

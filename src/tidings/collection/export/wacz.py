@@ -11,6 +11,7 @@ from typing import Any
 
 from tidings.archive import wacz
 from tidings.archive.index.cdx import REVISIT
+from tidings.archive.objects.places import bring_back, is_away, open_away
 from tidings.archive.write.records import warcinfo_record
 from tidings.collection.collection import SOFTWARE
 from tidings.collection.export.objects import as_json
@@ -31,6 +32,7 @@ def write_wacz(folder: Path, out: Path) -> None:
         stored.freeze()
         captures, state = list(stored.visits.archived()), stored.state.load()
         names = sorted({capture.pointer.file for capture in captures})
+        bring_back(folder / "archive", names)
         warcs = [
             wacz.WarcPrefix(
                 path, state.warc_length if path.name == state.warc_file else path.stat().st_size
@@ -93,7 +95,7 @@ def _copied(archive: Path, captures: Sequence[Snapshot], out: Path) -> list[Snap
 def _record(archive: Path, pointer: Pointer) -> bytes:
     path = archive / pointer.file
     try:
-        with path.open("rb") as file:
+        with open_away(path) if is_away(path) else path.open("rb") as file:
             file.seek(pointer.offset)
             record = file.read(pointer.length)
     except OSError as error:

@@ -8,8 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from tidings.archive.write.warc import WarcArchive
-from tidings.collection.collection import SOFTWARE, Collection, index
+from tidings.collection.collection import Collection, archive_in, index
 from tidings.collection.folder import database_path, locked_beside_others, plain_slug
 from tidings.errors import CollectionError
 from tidings.ports import Leases
@@ -39,21 +38,20 @@ def open_shared(
         leases = PostgresLeases(worker, wanted.lease, wanted.hosts, settings.fetch.delay)
         store = SharedStore(wanted.url, schema, leases)
         state = store.state.load()
-        archive = WarcArchive(
-            folder / "archive",
-            prefix=f"{slug}-{worker}",
-            max_bytes=int(settings.archive.warc_megabytes * 1e6),
-            software=SOFTWARE,
-            resume=(state.warc_file, state.warc_length),
-            facts=facts,
-        )
-        collection = Collection(store, archive)
-        try:
-            yield collection, leases
-            collection.close()
-        except BaseException:
-            collection.abandon()
-            raise
+        resume, files = (state.warc_file, state.warc_length), settings.archive
+        with archive_in(
+            folder, f"{slug}-{worker}", files.warc_megabytes, facts, resume, files.upload
+        ) as archive:
+            collection = Collection(store, archive)
+            store.pushed_file = archive.committed
+            try:
+                yield collection, leases
+                collection.close()
+            except BaseException:
+                collection.abandon()
+                raise
+            if not store.is_durable:
+                archive.uploads = None
     index(folder)
 
 

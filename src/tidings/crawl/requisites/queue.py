@@ -35,6 +35,19 @@ class RequisiteQueue:
         half = settings.budget.megabytes / 2.0
         self._most = (settings.archive.requisite_megabytes or half) * 1e6
         self._size = self._store.spent(None).size
+        self._sharing = frontier.sharing
+        if self._sharing:
+            self._sharing.refresh = self.refresh
+
+    def refresh(self) -> None:
+        """Look which requisites came with hosts from other crawls, and how much all crawls have received."""
+        self._size = self._store.spent(None).size
+        for number, count in self._store.waiting().items():
+            host = self._hosts.by_id[number]
+            if self._hosts.holds(host):
+                if not self._counts.get(number):
+                    heappush(self._clocks, (host.next_at, number))
+                self._counts[number] = count
 
     @property
     def waiting(self) -> int:
@@ -60,6 +73,8 @@ class RequisiteQueue:
             seq = self._store.add(requisite, host.id, need)
             if seq and left <= 0:
                 self._store.finish(seq, over)
+            elif seq and self._sharing:  # it comes back if this crawl holds its host
+                left -= 1
             elif seq:
                 left -= 1
                 self._counts[host.id] = self._counts.get(host.id, 0) + 1
@@ -155,6 +170,8 @@ class RequisiteQueue:
         self._hosts.end(host)
         self._links.save_host(host)
         self._hosts.place(host)
+        if self._sharing:
+            self._sharing.released(host)
 
     def _end_host(self, host: Host, verdict: Verdict) -> None:
         self._store.finish_host(host.id, verdict)

@@ -15,8 +15,18 @@ from tidings.store.again.sqlite import TABLE
 from tidings.store.postgres.rows import Arguments, Cursor, WholeNumber
 from tidings.store.postgres.spelling import schema
 
-FORMAT = 1
+FORMAT = 2
 """Of the tables; a higher number was written by a newer Tidings."""
+_UPGRADES: dict[int, LiteralString] = {
+    2: """
+    ALTER TABLE requisite ADD COLUMN lease bigint NOT NULL DEFAULT 0;
+    DROP INDEX host_free;
+    CREATE INDEX host_free ON host (top DESC, id) WHERE top IS NOT NULL;
+    UPDATE host SET top = NULL WHERE closed <> '';
+    CREATE INDEX IF NOT EXISTS part_digest ON part (digest);
+    """,
+}
+"""What brings the tables to each format."""
 TIMEOUT = 10
 """Seconds to wait for a connection, or for a lock that another crawl holds."""
 Raw = psycopg.Connection[Any]
@@ -59,6 +69,9 @@ class PostgresDatabase:
             raise CollectionError(
                 f"{self._where}: written by a newer Tidings; update Tidings to open it"
             )
+        if made and not read_only:
+            with self.raw.transaction():
+                _upgrade(self.raw, name)
         if read_only:
             self.raw.execute("SET default_transaction_isolation = 'repeatable read'")
         else:
@@ -115,6 +128,15 @@ def _make(raw: Raw, name: str) -> None:
     raw.execute(schema(TABLE).encode())
     raw.execute(_script("leases.sql").encode())
     raw.execute("INSERT INTO fact VALUES ('format', %s)", (str(FORMAT),))
+
+
+def _upgrade(raw: Raw, name: str) -> None:
+    """Bring older tables to the present format; several crawls may begin at once."""
+    raw.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (name,))
+    (made,) = only_row(raw, "SELECT value::int FROM fact WHERE name = 'format'")
+    for number in range(made + 1, FORMAT + 1):
+        raw.execute(_UPGRADES[number])
+        raw.execute("UPDATE fact SET value = %s WHERE name = 'format'", (str(number),))
 
 
 def only_row(raw: Raw, query: LiteralString, arguments: Sequence[object] = ()) -> tuple[Any, ...]:

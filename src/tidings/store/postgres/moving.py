@@ -54,7 +54,8 @@ def to_postgres(
             progress(table, len(rows))
     _number_on(raw)
     raw.execute(
-        "UPDATE host SET top = (SELECT max(score) FROM link WHERE host = host.id AND phase = 0)"
+        "UPDATE host SET top = coalesce((SELECT max(score) FROM link WHERE host = host.id AND phase = 0),"
+        " (SELECT -1 FROM requisite WHERE host = host.id AND phase = 0 LIMIT 1))"
     )
     totals = SqliteVisits(source).totals()
     raw.execute(

@@ -23,6 +23,7 @@ from tidings.model import (
 )
 from tidings.store.postgres import statements
 from tidings.store.postgres.database import Raw, only_row
+from tidings.store.postgres.needs import Taken, pull_needs
 from tidings.store.postgres.pushing import Pusher
 from tidings.store.rules import PUBLISHED, clipped
 from tidings.store.sqlite.visits import codes
@@ -57,6 +58,10 @@ class PostgresLeases:
         """Whether no link waited anywhere after the last push."""
         self.totals = Totals()
         """Of all crawls."""
+        self.taken = Taken()
+        """Requisites that the last push brought."""
+        self.left: list[str] = []
+        """Hosts that were given back or lost by it."""
 
     # The port
 
@@ -77,6 +82,10 @@ class PostgresLeases:
     def others_work(self) -> bool:
         """Return whether links wait at other crawls, which may find some for this one."""
         return not self.is_complete or any(outbox.found for outbox in self._outbox)
+
+    def others_need(self) -> bool:
+        """Return whether requisites of pages wait anywhere."""
+        return self.taken.any_waits
 
     def came_through(self, batch: int) -> bool:
         """Return whether the push at whose end the connection broke is durable; hosts it claimed are left alone."""
@@ -118,10 +127,14 @@ class PostgresLeases:
             claimed = self._claim(raw, room) if state != "stopped" else {}
             held = {name: still[name] for name in still if name not in returned} | claimed
             leaving |= (self._leaving & held.keys()) - claimed.keys()
-            leases = self._pull(raw, [held[name] for name in held if name not in leaving])
-            self.is_complete = not only_row(raw, statements.ANY_WAITING)[0]
-            self.totals = Totals(*only_row(raw, statements.TOTALS))
+            numbers = [held[name] for name in held if name not in leaving]
+            leases = self._pull(raw, numbers, list(claimed))
+            taken = pull_needs(raw, self.worker, numbers, again=self._missed)
+            any_waits = taken.any_waits or only_row(raw, statements.ANY_WAITING)[0]
+            totals = Totals(*only_row(raw, statements.TOTALS))
         self._batch += 1
+        self.is_complete, self.totals = not any_waits, totals
+        self.taken, self.left = taken, [*lost, *returned]
         self._missed = False
         self._pushed_at = began
         del self._outbox[: self._sent]
@@ -184,17 +197,18 @@ class PostgresLeases:
         arguments = self.worker, self._seconds, self.delay, room
         return {name: lease for _, name, lease in raw.execute(statements.CLAIM, arguments)}
 
-    def _pull(self, raw: Raw, held: list[int]) -> list[Lease]:
-        """Return hosts, of these leases, with links that are new to this crawl."""
+    def _pull(self, raw: Raw, held: list[int], claimed: list[str]) -> list[Lease]:
+        """Return hosts, of these leases, with links that are new to this crawl, and those just claimed."""
         query = statements.PULL.format(most=LINKS_AT_ONCE)
         links: dict[int, list[tuple[int, Candidate, int]]] = {}
         for row in raw.execute(query, (self.worker, held)).fetchall():
             seq, host, *rest, tries, parent = row
             links.setdefault(host, []).append((seq, _candidate(rest, parent), tries))
-        records = raw.execute(statements.RECORDS, (list(links),)).fetchall()
+        records = raw.execute(statements.RECORDS, (list(links), claimed)).fetchall()
         return [
             Lease(
-                _host(*record), tuple((link, tries) for _, link, tries in sorted(links[record[0]]))
+                _host(*record),
+                tuple((link, tries) for _, link, tries in sorted(links.get(record[0], ()))),
             )
             for record in records
         ]

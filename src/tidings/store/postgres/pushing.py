@@ -8,6 +8,7 @@ from typing import Any
 from tidings.model import Candidate, Outcome, Reason
 from tidings.store.postgres import statements
 from tidings.store.postgres.database import Raw, only_row
+from tidings.store.postgres.needs import push_needs
 from tidings.store.postgres.working_set import LOCAL, WorkingSet
 from tidings.store.rules import storable
 from tidings.urls import host_of, url_id
@@ -63,6 +64,7 @@ class Pusher:
         touched = self._push_links(raw, links, names, held)
         self._push_visits(raw, visits)
         touched |= self._push_found(raw, found, now)
+        touched |= push_needs(raw, self._here, self, held, touched)
         self._push_state(raw)
         return touched
 
@@ -143,7 +145,9 @@ class Pusher:
                     row["first"] = self.shared(row["first"])
             _save(raw, table, rows, "visit")
         _save(raw, "story_band", self._of_visits("story_band"), "")
-        _save(raw, "part", self._of_visits("part"), "")
+        parts = self._of_visits("part")
+        self.size += sum(part["length"] for part in parts)
+        _save(raw, "part", parts, "")
 
     def _of_visits(self, table: str) -> list[Columns]:
         rows = ({**row, "visit": self.shared(row["visit"])} for row in self._here.changed(table))

@@ -5,20 +5,20 @@ from __future__ import annotations
 import contextlib
 import logging
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 
 import psycopg
 
 from tidings.errors import CollectionError
-from tidings.model import CrawlState, Original, Page, Totals
+from tidings.model import CrawlState, Original, Page, Part, Totals
 from tidings.store.again.sqlite import SqliteTracked
 from tidings.store.postgres import statements
 from tidings.store.postgres.database import PostgresDatabase, only_row
+from tidings.store.postgres.needs import SharedRequisites, has_part, original_part
 from tidings.store.postgres.office import PostgresLeases
 from tidings.store.postgres.pushing import Pusher
 from tidings.store.postgres.working_set import LOCAL, WorkingSet
-from tidings.store.requisites.sqlite import SqliteRequisites
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.ledger import SqliteLedger
 from tidings.store.sqlite.links import SqliteLinks
@@ -53,12 +53,19 @@ class SharedStore:
         self.visits = _Visits(self)
         self.stories = _Stories(self)
         self.words = _Words(self)
-        self.requisites = SqliteRequisites(self.here)
+        self.requisites = SharedRequisites(self)
         self.tracked = SqliteTracked(self.here)
         self.state = _State(self)
         self.ledger = SqliteLedger(self.here)
         self.pushed = self._pusher.shared
+        self.pushed_file: Callable[[str], None] = lambda file: None
+        """Called with the WARC file that a push ended in."""
         self._join()
+
+    @property
+    def is_durable(self) -> bool:
+        """Return whether the last commit reached the database."""
+        return self._failing_since is None
 
     def _join(self) -> None:
         """Take part, with what the collection knows of its sources and of earlier runs."""
@@ -93,6 +100,9 @@ class SharedStore:
             raise CollectionError(f"{self._name}: cannot write ({str(error).strip()})") from error
         self._failing_since = None
         self._pusher.confirm()
+        self.pushed_file(state.warc_file)
+        self.requisites.take(self.leases.taken, self.leases.left)
+        self.here.forget_changes()
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[None]:
@@ -160,6 +170,22 @@ class _Visits(SqliteVisits):
         if found and found.link < LOCAL:
             here = self._store.links.find(url_id(found.url))
             return found._replace(link=here.seq) if here else found
+        return found
+
+    def has_part(self, part: Part) -> bool:
+        """Return whether the same bytes of the same URL are archived as a part already, by any crawl."""
+        found = super().has_part(part)
+        if not found:
+            with self._store.reading():
+                found = has_part(self._store.others, part)
+        return found
+
+    def original_part(self, digest: str) -> Original | None:
+        """Return the first part with this payload that is archived in full, by any crawl."""
+        found = super().original_part(digest)
+        if found is None:
+            with self._store.reading():
+                found = original_part(self._store.others, digest)
         return found
 
     def totals(self) -> Totals:

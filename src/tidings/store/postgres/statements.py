@@ -42,10 +42,12 @@ WHERE id = %s AND worker = %s
 """
 TOPS = """
 UPDATE host SET top = best.score
-FROM (SELECT id, (SELECT max(score) FROM link WHERE host = host.id AND phase = 0) AS score
+FROM (SELECT id, coalesce((SELECT max(score) FROM link WHERE host = host.id AND phase = 0),
+                          (SELECT -1 FROM requisite WHERE host = host.id AND phase = 0 LIMIT 1)) AS score
       FROM host WHERE id = ANY(%s)) AS best
 WHERE host.id = best.id AND host.top IS DISTINCT FROM best.score
 """
+"""A host where only requisites of pages wait comes last."""
 NUMBERS = "SELECT coalesce(max(seq), 0), coalesce(max(changed), 0) FROM visit"
 LINK_NUMBERS = "SELECT id, seq FROM link WHERE id = ANY(%s)"
 REPORT = """
@@ -70,17 +72,17 @@ UPDATE host SET worker = %s, lease = nextval('lease_number'),
               ELSE greatest(next_at, extract(epoch FROM clock_timestamp()) + greatest(delay, %s)) END
 WHERE id IN (
     SELECT id FROM host
-    WHERE top IS NOT NULL AND closed = '' AND lease_until < clock_timestamp()
+    WHERE top IS NOT NULL AND lease_until < clock_timestamp()
     ORDER BY top DESC, id LIMIT %s FOR UPDATE SKIP LOCKED
 )
 RETURNING id, name, lease
 """
 FREE_TOP = """
-SELECT top FROM host WHERE top IS NOT NULL AND closed = '' AND lease_until < clock_timestamp()
+SELECT top FROM host WHERE top IS NOT NULL AND lease_until < clock_timestamp()
 ORDER BY top DESC LIMIT 1
 """
 SHARE = """
-SELECT (SELECT count(*) FROM host WHERE top IS NOT NULL AND closed = ''),
+SELECT (SELECT count(*) FROM host WHERE top IS NOT NULL),
        (SELECT count(*) FROM worker WHERE name = %s OR seen_at > clock_timestamp() - interval '10 s'
         AND state NOT IN ('finished', 'stopped', 'out of budget'))
 """
@@ -104,7 +106,8 @@ RETURNING link.seq, host, id, score, url, anchor, context, depth, channel, hops,
           (SELECT url FROM link AS above WHERE above.id = link.parent)
 """
 RECORDS = """
-SELECT id, name, next_at, delay, fetched, good, bad, failures, closed, reason, detail FROM host WHERE id = ANY(%s)
+SELECT id, name, next_at, delay, fetched, good, bad, failures, closed, reason, detail FROM host
+WHERE id = ANY(%s) OR name = ANY(%s)
 """
 COME_BACK = """
 UPDATE link SET phase = 0, outcome = '', reason = %s, detail = '', tries = 0, due_at = NULL, lease = 0

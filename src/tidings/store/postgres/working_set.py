@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from tidings.store.requisites.sqlite import SqliteRequisites
 from tidings.store.sqlite.database import Database
 
 LOCAL = 1 << 40
@@ -17,6 +18,8 @@ _KEYS = {
     "story": "visit",
     "story_band": "visit",
     "part": "visit",
+    "requisite": "seq",
+    "need": "owner",
     "source": "name",
     "fact": "name",
 }
@@ -41,6 +44,7 @@ class WorkingSet(Database):
 
     def __init__(self) -> None:
         super().__init__(None)
+        SqliteRequisites(self).make()
         self.write(_FIRST_LINK, (LOCAL,))  # numbers go on from here
         self.write(_FIRST_VISIT, (LOCAL, LOCAL))
         self.write(
@@ -72,6 +76,11 @@ class WorkingSet(Database):
         """Return the ids of links by their numbers."""
         find = "SELECT id FROM link WHERE seq = ?"
         return {seq: self.connection.execute(find, (seq,)).fetchone()[0] for seq in set(links)}
+
+    def requisite_ids(self, numbers: Iterable[int]) -> dict[int, int]:
+        """Return the ids of requisites by their numbers here."""
+        find = "SELECT id FROM requisite WHERE seq = ?"
+        return {seq: self.connection.execute(find, (seq,)).fetchone()[0] for seq in numbers}
 
     def host_names(self, hosts: Iterable[int]) -> dict[int, str]:
         """Return the names of hosts by their numbers here."""

@@ -10,7 +10,10 @@ ALTER TABLE link
     ADD COLUMN lease bigint NOT NULL DEFAULT 0;                 -- under which its worker has taken it over
 ALTER TABLE host SET (fillfactor = 40, autovacuum_vacuum_scale_factor = 0.02);
 ALTER TABLE link SET (fillfactor = 85);
-CREATE INDEX host_free ON host (top DESC, id) WHERE top IS NOT NULL AND closed = '';
+ALTER TABLE requisite
+    ADD COLUMN lease bigint NOT NULL DEFAULT 0;
+CREATE INDEX host_free ON host (top DESC, id) WHERE top IS NOT NULL;  -- a closed host has no waiting links
+CREATE INDEX part_digest ON part (digest);
 CREATE INDEX host_held ON host (worker) WHERE worker <> '';
 CREATE SEQUENCE lease_number;
 

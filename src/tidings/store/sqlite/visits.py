@@ -38,7 +38,7 @@ WHERE digest = ? AND file <> '' AND (visit.outcome = 'kept'
     OR (visit.outcome = 'unchanged' AND visit.reason = 'nearly the same text as'))
 ORDER BY visit.seq LIMIT 1
 """
-_ORIGINAL_PART = """
+ORIGINAL_PART = """
 SELECT visit, url, captured_at FROM part WHERE digest = ? AND mime <> 'warc/revisit' LIMIT 1
 """
 _POSTS = """
@@ -127,7 +127,7 @@ class SqliteVisits:
     def original_part(self, digest: str) -> Original | None:
         """Return the first part with this payload that is archived in full."""
         self._write(_INDEX_PARTS)
-        row = self._read(_ORIGINAL_PART, (digest,)).fetchone()
+        row = self._read(ORIGINAL_PART, (digest,)).fetchone()
         if row is None:
             return None
         visit, url, captured_at = row

@@ -1,0 +1,159 @@
+"""The shared store: how many pages a second crawls push through PostgreSQL, and what a claim costs among many links."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+from datetime import UTC, datetime
+from uuid import uuid4
+
+import psycopg
+
+from benchmarks.floors import Floor
+from tests.engines.postgres_server import Server, postgres
+from tidings.frontier.embedded import Frontier
+from tidings.frontier.scope import ScopeRules
+from tidings.model import Candidate, Link, Outcome, Reason, Verdict, Visit, Waiting
+from tidings.settings import Scope
+from tidings.store.postgres import statements
+from tidings.store.postgres.database import PostgresDatabase
+from tidings.store.postgres.office import PostgresLeases
+from tidings.store.postgres.shared import SharedStore
+from tidings.urls import url_id
+
+CRAWLS = (1, 2, 4)
+SECONDS = 20.0
+PUSH = 1.0
+"""Seconds between two pushes, as in a crawl."""
+LINKS, HOSTS = 10, 400
+"""Links found on a page, and hosts they lead to."""
+LEAST_RATE = 500.0
+FEW, MANY = 100_000, int(os.environ.get("TIDINGS_MANY_LINKS", "1000000"))
+CLAIMS = 60
+_KEPT = Verdict(Outcome.KEPT, Reason.SCORE, "0.9")
+_NOW = datetime(2026, 1, 1, tzinfo=UTC)
+_HOSTS = "INSERT INTO host (name, top) SELECT 'h' || n || '.example', 1.0 FROM generate_series(1, %s) AS n"
+_LINK_COLUMNS = (
+    "id, host, phase, score, depth, hops, parent, found_at, url, anchor, context, channel"
+)
+
+
+def run() -> list[Floor]:
+    """Measure with a throw-away server, without fsync, on this computer."""
+    with postgres() as server:
+        rates = {crawls: rate(server, crawls) for crawls in CRAWLS}
+        few, many = (claim_seconds(server, links) for links in (FEW, MANY))
+    print("\nengines: pages pushed a second, with claims, visits and 10 links each")
+    for crawls, pages in rates.items():
+        print(f"  {crawls} crawls  {pages:8.0f} pages/s")
+    print(f"  a claim among {FEW:,} links {few * 1e3:.1f} ms, among {MANY:,} {many * 1e3:.1f} ms")
+    return [
+        Floor("shared store, pages of all crawls", max(rates.values()), LEAST_RATE, "/s"),
+        Floor(f"claim among {MANY:,} links over {FEW:,}", many / few, 3.0, "x", at_most=True),
+    ]
+
+
+def rate(server: Server, crawls: int) -> float:
+    """Return the pages that some crawls, each in a process, finish in a second together."""
+    schema = f"rate_{uuid4().hex}"
+    PostgresDatabase(server.url, schema).close()
+    command = [sys.executable, "-m", "benchmarks.engines", server.url, schema]
+    processes = [
+        subprocess.Popen([*command, f"c{number}"], stdout=subprocess.PIPE, text=True)
+        for number in range(crawls)
+    ]
+    return sum(float(process.communicate()[0]) for process in processes)
+
+
+def claim_seconds(server: Server, links: int) -> float:
+    """Return the median time of claiming and giving back 20 hosts, and taking over their links."""
+    schema = f"claim_{uuid4().hex}"
+    PostgresDatabase(server.url, schema).close()
+    hosts = max(links // 100, 100)
+    with psycopg.connect(server.url, autocommit=True) as raw:
+        raw.execute(f"SET search_path = {schema}".encode())
+        raw.execute(_HOSTS, (hosts,))
+        with raw.cursor().copy(f"COPY link ({_LINK_COLUMNS}) FROM STDIN".encode()) as copy:
+            for number in range(links):
+                host = number % hosts + 1
+                url = f"http://h{host}.example/{number}"
+                copy.write_row(
+                    (number + 1, host, 0, (number % 997) / 997, 1, 0, 0, 0.0, url, "", "", "link")
+                )
+        raw.execute("ANALYZE")
+        leases = PostgresLeases("claimer", 30.0, 100, 1.0)
+        seconds = []
+        for _ in range(CLAIMS):
+            began = time.perf_counter()
+            with raw.transaction():
+                claimed = leases._claim(raw, 20)
+                leases._pull(raw, list(claimed.values()), list(claimed))
+            seconds.append(time.perf_counter() - began)
+            raw.execute(statements.RELEASE_ALL, ("claimer",))
+        raw.execute(f"DROP SCHEMA {schema} CASCADE".encode())
+    return statistics.median(seconds)
+
+
+class _Crawl:
+    """A crawl whose pages need no network, and lead to 10 random links each."""
+
+    def __init__(self, url: str, schema: str, name: str) -> None:
+        self._leases = PostgresLeases(name, 30.0, 200, 0.0)
+        self._store = SharedStore(url, schema, self._leases)
+        self._frontier = Frontier(self._store.links, ScopeRules(Scope(depth=1_000_000), 0.0, 5))
+        self._frontier.share()
+        self._name, self._number = name, 0
+        self.pages = 0
+
+    def find(self, count: int) -> None:
+        """Find links nobody knows."""
+        candidates = []
+        for _ in range(count):
+            self._number += 1
+            host = self._number * 7919 % HOSTS
+            url = f"http://h{host}.example/{self._name}/{self._number}"
+            score = (self._number * 7919 % 1000) / 1000
+            link = Link(url, "http://h0.example/", depth=1)
+            candidates.append(Candidate(url_id(url), score, link))
+        self._frontier.add(candidates, 1.0)
+
+    def visit(self, waiting: Waiting) -> None:
+        """Enter a page and its links."""
+        url = waiting.candidate.link.url
+        self._store.visits.save(waiting.seq, Visit(url, _NOW, 200, _KEPT, title="A"), None)
+        self._frontier.count_answer(waiting, healthy=True)
+        self._frontier.finish(waiting, _KEPT)
+        self.find(LINKS)
+        self._frontier.release(waiting, 0.0, 0.0)
+        self.pages += 1
+
+    def push(self) -> None:
+        """Exchange with the others."""
+        sharing = self._frontier.sharing
+        assert sharing
+        sharing.exchange(self._leases, 1.0)
+        self._store.commit()
+        sharing.exchange(self._leases, 1.0)
+
+    def work(self, seconds: float) -> float:
+        """Work at full speed, and return the pages of a second."""
+        self.find(2_000)
+        self.push()
+        self.push()
+        began = pushed = time.monotonic()
+        while (now := time.monotonic()) < began + seconds:
+            waiting = self._frontier.pop(1e12)
+            if waiting:
+                self.visit(waiting)
+            if waiting is None or now > pushed + PUSH:
+                self.push()
+                pushed = time.monotonic()
+        self.push()
+        return self.pages / (time.monotonic() - began)
+
+
+if __name__ == "__main__":
+    print(_Crawl(*sys.argv[1:4]).work(SECONDS))

@@ -271,3 +271,25 @@ def test_a_good_score_is_one_that_few_pages_have() -> None:
         scale.of(0.5)
     assert scale.of(0.1) == pytest.approx(0.2)
     assert scale.of(0.9) == 1.0
+
+
+def test_experts_that_were_right_on_this_web_come_to_decide() -> None:
+    """Here links with the right words lead nowhere, links with the right day to good pages."""
+    words, day = (2.0, 0.0), (0.0, 2.0)
+    order = LearnedOrder(LinkModel())
+    for number in range(60):
+        worded = candidate(f"https://a.example/w{number}")._replace(experts=words)
+        dated = candidate(f"https://a.example/d{number}")._replace(experts=day)
+        order.children(Link(LIST), judged(LIST, 0.1, worded, dated))
+        visit(order, worded, 0.0)
+        visit(order, dated, 0.9)
+    worth_of_words, worth_of_day = order.model.mixture.weights
+    assert worth_of_day > 1.1 > 0.9 > worth_of_words
+    again = LearnedOrder(LinkModel.from_text(order.state()))
+    assert again.model.mixture.weights == order.model.mixture.weights
+
+
+def test_an_order_that_trusts_nothing_it_is_given_has_no_experts() -> None:
+    order = LearnedOrder(LinkModel(), ORDERS["link-model"].learning)
+    promises(order, candidate("https://a.example/1")._replace(experts=(1.0, 1.0)))
+    assert not order.model.mixture.weights

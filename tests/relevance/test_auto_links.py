@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -133,3 +134,38 @@ def test_odd_links_have_a_score_too() -> None:
     odd = ("https://x.example", "https://x.example/%ff%00", "https://x.example/\ud800?a=1#")
     for url in odd:
         assert 0 <= worth(url, "Flood \ud800 2021-99-99") <= 1
+
+
+def test_the_month_of_a_list_counts_like_a_day() -> None:
+    right = worth("https://ministry.example/calendar/2021-07", "2021-07")
+    wrong = worth("https://ministry.example/calendar/2019-07", "2019-07")
+    assert right > worth("https://ministry.example/calendar/all", "All") > wrong
+    assert worth("https://ministry.example/list?month=202107") == pytest.approx(right, abs=0.01)
+
+
+def test_words_around_a_link_count_less_than_its_own() -> None:
+    own = worth("https://news.example/a", "The dam")
+    around = worth("https://news.example/a", "Read more", "The dam")
+    assert own > around > worth("https://news.example/a", "Read more")
+
+
+def test_places_that_references_merely_name_leave_room_for_the_score_of_the_page() -> None:
+    many = dict.fromkeys(("Ghent", "Porto", "Leeds", "Osaka"), 1.0)
+    model = build_model(Event("A topic", {"flood": 1.0}, places=many), [], 100)
+    given, derived = (
+        AutoLinks(each, RelevanceSettings())
+        for each in (model, replace(model, derived=("places",)))
+    )
+    link = Link("https://news.example/a", PAGE, "Read more")
+    good, poor = Score(0.9, {"place": 0.1}), Score(0.1, {"place": 0.1})
+    assert given.score(link, good) == given.score(link, poor)
+    assert derived.score(link, good) > derived.score(link, poor) + 0.2
+
+
+def test_the_experts_add_up_to_the_score() -> None:
+    link = Link("https://news.example/2021/07/15/a", PAGE, "Flood breaks dam in Ghent")
+    value, experts = scorer().rate(link, NOTHING)
+    assert len(experts) == 4
+    assert value == scorer().score(link, NOTHING)
+    assert min(experts[:3]) > 1.0 > experts[3] == 0.0
+    assert scorer().rate(Link("https://other.example/", PAGE, "Ghent"), NOTHING)[1] == ()

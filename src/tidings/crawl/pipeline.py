@@ -51,7 +51,7 @@ from tidings.read.places.recognise import recogniser
 from tidings.read.requisites.page import Displayed
 from tidings.read.walls import MOST_TEXT, wall_of
 from tidings.read.words.fingerprint import fingerprint
-from tidings.relevance import MEASURES, link_scorer
+from tidings.relevance import MEASURES, link_rater
 from tidings.settings import Scope, Settings
 from tidings.store.content import pack
 from tidings.urls import host_of, redirect_target, url_id
@@ -103,7 +103,7 @@ class Pipeline:
         self._relevance, self._revision = self._measure, 0
         self._judged_types: Mapping[int, str] = {}
         self._types = open_types(settings.types.model)
-        self._links = link_scorer(
+        self._rate = link_rater(
             ORDERS[settings.order.policy].link_scorer, model, settings.relevance
         )
 
@@ -241,17 +241,16 @@ class Pipeline:
 
     def _candidates(self, page: Page, score: Score) -> Iterator[Candidate]:
         """Yield the links of a page with their scores, which are 0 for links that will not be followed."""
-        limit, target, value_of = self._scope.links_per_page, self._target, self._links.score
+        limit, target, rate = self._scope.links_per_page, self._target, self._rate
         score = Score(1.0, score.parts) if page.notes else score  # a post was asked for
         shared = _WIDELY_SHARED * page.shared
         links, rest = at_most(allowed(page.links, self._scope.nofollow), limit)
         candidates = []
         for link in links:
             id_, followed = target(link.url)
-            value = value_of(link, score) if followed else 0.0
-            candidates.append(
-                Candidate(id_, value + (1.0 - value) * shared if shared else value, link)
-            )
+            value, experts = rate(link, score) if followed else (0.0, ())
+            value += (1.0 - value) * shared
+            candidates.append(Candidate(id_, value, link, experts))
         yield from with_next_pages(candidates)
         for link in rest:
             yield Candidate(url_id(link.url), 0.0, link._replace(barred=Reason.LINKS_PER_PAGE))

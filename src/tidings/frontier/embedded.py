@@ -89,7 +89,7 @@ class Frontier:
                 self._add(candidate, found_at)
 
     def _add(self, candidate: Candidate, found_at: float) -> None:
-        id_, score, link = candidate
+        id_, score, link, _ = candidate
         host = self._registry.find(link.url, held=self.sharing is None)
         ruling = self._rules.outside(link, score)
         if not ruling and link.depth and (why := self._registry.why_not(host)):

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 GENERATED = "generated"
+KIND_NAMES = ("conference", "encyclopedia", "forum", "notices", "shop")
+"""The kinds of ``lab.kinds``, which loads word lists and is imported only to make a web."""
 _LIMITS = {"seeds": (1, 1000), "pages": (300, 1_000_000), "processes": (1, 256)}
 
 
@@ -27,7 +29,11 @@ def check_size(name: str, value: int) -> None:
 def describe_run(command: argparse.ArgumentParser) -> None:
     """Add the arguments of ``lab run``."""
     command.set_defaults(run=_run)
-    command.add_argument("web", help=f"a tasks file, or the word {GENERATED}")
+    command.add_argument(
+        "web",
+        help=f"a tasks file, the word {GENERATED}, or one with a kind such as {GENERATED}:forum; "
+        f"kinds: {', '.join(KIND_NAMES)}",
+    )
     command.add_argument(
         "--strategy",
         action="append",

@@ -19,7 +19,7 @@ from tidings.lab.bench.recipes import RECIPES
 from tidings.lab.bench.strategies import parse
 from tidings.lab.bench.tasks import load_tasks
 from tidings.lab.bench.trial import Conditions
-from tidings.lab.commands import GENERATED
+from tidings.lab.commands import GENERATED, KIND_NAMES
 from tidings.lab.recorded.recorded import cache_folder
 from tidings.lab.report.report import cell, lead, write
 from tidings.lab.report.summary import FIGURES, Summary
@@ -51,7 +51,7 @@ def run_strategies(options: argparse.Namespace, console: Console) -> int:
         referee=options.referee or "",
         cache=options.cache or cache_folder(),
     )
-    name = GENERATED if options.web == GENERATED else Path(options.web).name.partition(".")[0]
+    name = Path(options.web).name.partition(".")[0].replace(":", "-")
     return _execute(experiment, options, console, name)
 
 
@@ -82,17 +82,29 @@ def run_live(options: argparse.Namespace, console: Console) -> int:
 
 
 def _title(web: str) -> str:
-    if web == GENERATED:
-        return "Strategies compared on generated webs"
+    if (kind := _kind(web)) is not None:
+        return f"Strategies compared on generated webs{kind and f' of the kind {kind}'}"
     return f"Strategies compared on the recorded web {load_tasks(Path(web)).web}"
 
 
 def _webs(options: argparse.Namespace) -> tuple[WebSpec, ...]:
-    if options.web != GENERATED:
+    kind = _kind(options.web)
+    if kind is None:
         return (Recorded(Path(options.web).absolute()),)
     if options.arrivals:
         raise TidingsError("--arrivals: found a generated web; allowed: a tasks file")
-    return tuple(Generated(seed, options.pages) for seed in range(1, options.seeds + 1))
+    seeds = range(1, options.seeds + 1)
+    return tuple(Generated(seed, options.pages, kind=kind) for seed in seeds)
+
+
+def _kind(web: str) -> str | None:
+    """Return the kind of a generated web, empty for news; None for a tasks file."""
+    word, colon, kind = web.partition(":")
+    if word != GENERATED:
+        return None
+    if colon and kind not in KIND_NAMES:
+        raise TidingsError(f"found {web!r}; allowed after {GENERATED}: {', '.join(KIND_NAMES)}")
+    return kind
 
 
 def _day(option: str, text: str | None) -> datetime | None:

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from tidings.disk.reading import check_regular
 from tidings.disk.writing import write_text
+from tidings.learn.mixture import Mixture
 from tidings.model import Link, Score
 from tidings.odds import probability
 from tidings.read.words.words import WordMemo, url_words, words
@@ -50,6 +51,7 @@ class LinkModel:
         self._squares = array("d", bytes(8 * SIZE))
         self.lessons = 0
         self._mean = 0.0
+        self.mixture = Mixture()
 
     def log_odds_above_mean(self, features: Sequence[int]) -> float:
         """Return the link's log-odds relative to the running mean of all links, and update that mean.
@@ -79,7 +81,8 @@ class LinkModel:
         """Return the model as JSON."""
         packed = {"weights": _packed(self._weights), "squares": _packed(self._squares)}
         numbers = {"lessons": self.lessons, "usual": self._mean}
-        return json.dumps({"format": FORMAT, **numbers, **packed})
+        experts = {"experts": self.mixture.to_numbers()}
+        return json.dumps({"format": FORMAT, **numbers, **experts, **packed})
 
     @classmethod
     def from_text(cls, text: str) -> LinkModel:
@@ -96,6 +99,8 @@ class LinkModel:
             model._mean = _finite(document.get("usual", 0.0))
             model._weights = _unpacked(document["weights"])
             model._squares = _unpacked(document["squares"])
+            if "experts" in document:  # models of earlier versions have none
+                model.mixture = Mixture.from_numbers(document["experts"])
         except (KeyError, TypeError, ValueError, zlib.error) as error:
             raise ValueError(f"found a damaged link model: {error}") from error
         return model

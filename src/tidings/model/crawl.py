@@ -17,6 +17,8 @@ class Candidate(NamedTuple):
     id: int
     score: float
     link: Link
+    experts: tuple[float, ...] = ()
+    """What each expert of the link scorer adds to its log-odds; empty where one alone decides."""
 
 
 class Added(NamedTuple):

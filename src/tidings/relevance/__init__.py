@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tidings.model import EventModel
+from tidings.model import EventModel, Link, Score
 from tidings.ports import LinkScorer, Relevance
 from tidings.relevance.auto_links import AutoLinks
 from tidings.relevance.link_scores import BreadthFirst, EventLinks, TopicLinks
@@ -16,7 +16,7 @@ from tidings.relevance.measures.temporal import ParentLinks, TemporalRelevance
 from tidings.relevance.measures.topic import TopicRelevance
 from tidings.settings import RelevanceSettings
 
-__all__ = ["LINK_SCORERS", "MEASURES", "link_scorer"]
+__all__ = ["LINK_SCORERS", "MEASURES", "link_rater", "link_scorer"]
 
 MEASURES: dict[str, Callable[[EventModel, RelevanceSettings], Relevance]] = {
     "event": EventRelevance,
@@ -44,3 +44,13 @@ def link_scorer(name: str, model: EventModel, settings: RelevanceSettings) -> Li
     if name == "breadth-first":
         return BreadthFirst()
     return LINK_SCORERS[name or settings.measure](model, settings)
+
+
+def link_rater(
+    name: str, model: EventModel, settings: RelevanceSettings
+) -> Callable[[Link, Score], tuple[float, tuple[float, ...]]]:
+    """Return a link scorer as a function that also gives what each of its experts says."""
+    scorer = link_scorer(name, model, settings)
+    if isinstance(scorer, AutoLinks):
+        return scorer.rate
+    return lambda link, parent: (scorer.score(link, parent), ())

@@ -1,7 +1,8 @@
 """Scores a link by its own words, places and days: those of its anchor, its surroundings and its URL.
 
-Places that a link does not name are inherited from the page it was found on. Signals are summed as log-odds, so each
-speaks for or against a link and none is required.
+Places that a link does not name are inherited from the page it was found on. Without places, the score of the page is.
+Signals are summed as log-odds, so each speaks for or against a link and none is required. Each of them is an expert:
+while a crawl runs, it learns how far to trust them (``learn.mixture``).
 """
 
 from __future__ import annotations
@@ -30,11 +31,19 @@ _CACHED_LINKS = 20_000
 """Links whose own signals are cached: those of menus and lists recur on every page of a site."""
 
 
+Experts = tuple[float, ...]
+"""The log-odds of each expert: words, places, day and page; empty for a front page, which is worth what it leads to."""
+
+
 class Signals(NamedTuple):
     """What a link says by itself."""
 
-    log_odds: float
-    """Of its words, its day and its host together."""
+    words: float
+    """Log-odds of its words."""
+    day: float
+    """Log-odds of its day."""
+    host: float
+    """Log-odds of its host: named after a place of the event, or a front page that leads to all of it."""
     place: float | None
     """Nearness of its places to the event, None if it names none."""
 
@@ -50,9 +59,12 @@ class AutoLinks:
         self._days = DaySignals(model.when, weights) if model.when else None
         forms = map(_host_form, model.places)
         self._names = tuple(form for form in forms if len(form) >= weights.link_host_letters)
-        aspects = bool(model.places) + bool(model.when)
+        located = _agreement(model)
+        self._dated = weights.link_derived_day if "when" in model.derived else 1.0
+        aspects = located + (self._dated if model.when else 0.0)
         self._base = weights.link_base + weights.link_aspect * aspects
-        self._inherited, self._place = weights.link_inherited_place, weights.link_place
+        self._inherited, self._place = weights.link_inherited_place, weights.link_place * located
+        self._page = weights.link_inherited_place * weights.link_place * (1.0 - located)
         self._entrance, self._word = weights.link_entrance, weights.link_words
         self._host_named = weights.link_host_named
         self._host = lru_cache(_CACHED_LINKS)(self._host_log_odds)
@@ -60,10 +72,16 @@ class AutoLinks:
 
     def score(self, link: Link, parent: Score) -> float:
         """Return the probability that a link leads to something about the event."""
-        log_odds, place = self._signals(link.url, link.anchor, link.surroundings())
+        return self.rate(link, parent)[0]
+
+    def rate(self, link: Link, parent: Score) -> tuple[float, Experts]:
+        """Return the probability, and what each expert adds to its log-odds."""
+        words, day, host, place = self._signals(link.url, link.anchor, link.surroundings())
         if place is None:
             place = self._inherited * parent.parts.get("place", parent.value)
-        return probability(self._base + log_odds + self._place * place)
+        experts = words, self._place * place, day, self._page * parent.value
+        value = probability(self._base + sum(experts) + host)
+        return value, () if host >= self._entrance else experts
 
     def _read(self, url: str, anchor: str, context: str) -> Signals:
         text = f"{anchor}. {context}"
@@ -71,13 +89,20 @@ class AutoLinks:
         place = self._places.of(path, text) if self._places else None
         named = self._host(host)
         if not path:
-            return Signals(self._entrance + named, place)
-        date = self._days.of(url, text) if self._days else 0.0
-        return Signals(self._word * self._words.of(path, text) + date + named, place)
+            return Signals(0.0, 0.0, self._entrance + named, place)
+        day = self._dated * self._days.of(url, text) if self._days else 0.0
+        return Signals(self._word * self._words.of(path, anchor, context), day, named, place)
 
     def _host_log_odds(self, host: str) -> float:
         joined = host.replace("-", "")
         return self._host_named if any(name in joined for name in self._names) else 0.0
+
+
+def _agreement(model: EventModel) -> float:
+    """Return how far places count: fully if they are given, else as far as the references agree on one."""
+    if not model.places or "places" not in model.derived:
+        return float(bool(model.places))
+    return max(model.places.values()) / sum(model.places.values())
 
 
 class WordSignals:
@@ -101,12 +126,16 @@ class WordSignals:
         self._url_terms = Vocabulary([stem for term in genre.url for stem in stems(term, language)])
         self._has_url_terms = bool(genre.url)
         self._step_weights = weights.link_last_step, weights.link_step_before
-        self._saturation = weights.link_saturation
+        self._saturation, self._context = weights.link_saturation, weights.link_context_word
 
-    def of(self, path: str, text: str) -> float:
-        """Return 0 without a word of the event, nearly 1 with several."""
-        matches = self._vocabulary.count([*words(text), *_words_of(path)], self._language)
+    def of(self, path: str, anchor: str, context: str = "") -> float:
+        """Return 0 without a word of the event, nearly 1 with several; words around a link count less."""
+        matches = self._vocabulary.count([*words(anchor), *_words_of(path)], self._language)
         amount = sum([self._weights[stem] for stem in matches])
+        if context:
+            around = self._vocabulary.count(words(context), self._language)
+            more = [self._weights[stem] for stem in around if stem not in matches]
+            amount += self._context * sum(more)
         return 1.0 - math.exp(-self._saturation * (amount + self._url_amount(path)))
 
     def _url_amount(self, path: str) -> float:
@@ -219,7 +248,7 @@ class DaySignals:
             return self._log_odds(dating.moment)
         for _, moment in moments_in(text, day_first=False):
             return self._log_odds(moment)
-        if month := dating.moment if dating else _month_in(text):
+        if month := dating.moment if dating else _month_in(text) or _listed_month(url):
             return self._log_odds(month, _MONTH)
         year = year_in_url(url)
         # The right year says little, a wrong one much.
@@ -243,6 +272,15 @@ _DAY = timedelta(days=1)
 _MONTH = timedelta(days=31)
 _YEAR = timedelta(days=366)
 _MONTH_NAME = re.compile(r"([^\W\d_]{3,})\.?,?\s+((?:19|20)\d\d)\b")
+
+
+_LISTED = re.compile(r"[/=]((?:19|20)\d\d)[/-]?(0[1-9]|1[0-2])(?=[&#]|$)")
+"""The month at the end of the URL of a list, as in /archive/2019-09."""
+
+
+def _listed_month(url: str) -> datetime | None:
+    match = _LISTED.search(url)
+    return datetime(int(match[1]), int(match[2]), 1, tzinfo=UTC) if match else None
 
 
 def _month_in(text: str) -> datetime | None:

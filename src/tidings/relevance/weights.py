@@ -157,6 +157,10 @@ class AutoWeights:
     """Weight: of a genre's URL term in the last step of a path."""
     link_step_before: float = 0.5
     """Weight: of the same in the step before it, such as CS in CS302."""
+    link_context_word: float = 0.4
+    """Share: of a word around a link, which says as much about the page that has it, beside one of its anchor."""
+    link_derived_day: float = 0.5
+    """Share: of the log-odds of a day that counts if the event has only the day of its references."""
     link_same_container: float = 0.2
     """Share: of a region's or country's nearness that another place inside it has."""
 

@@ -58,6 +58,8 @@ class LinkMemory(NamedTuple):
     subsite: str
     odds: float = 0.0
     """Its log-odds when it was last scored."""
+    experts: tuple[float, ...] = ()
+    """What each expert of the link scorer adds to them."""
 
 
 class LearnedOrder:
@@ -156,7 +158,10 @@ class LearnedOrder:
             *link_features(link, given, self._record(link.url)),
             *site_features(subsite, visited=self._subsites.is_visited(subsite)),
         ]
-        memory = LinkMemory(self._learning.trust * given, features, subsite)
+        experts = candidate.experts if self._learning.trust else ()
+        if experts:
+            self.model.mixture.meet(experts)
+        memory = LinkMemory(self._learning.trust * given, features, subsite, 0.0, experts)
         odds = self._odds(memory)
         before = self._waiting.get(candidate.id)
         if before is None:
@@ -168,7 +173,8 @@ class LearnedOrder:
     def _odds(self, memory: LinkMemory) -> float:
         """Return the log-odds of a link now."""
         visited = self._subsites.is_visited(memory.subsite)
-        return memory.given + self._correction(memory.features) + self._visited_subsite * visited
+        given = memory.given + self.model.mixture.correction(memory.experts)
+        return given + self._correction(memory.features) + self._visited_subsite * visited
 
     def _correction(self, features: Sequence[int]) -> float:
         """Return the log-odds the model adds, weighted by how much it has learned."""
@@ -183,7 +189,10 @@ class LearnedOrder:
         memory = self._waiting.pop(url_id(page.url), None)
         if memory:
             ahead = AHEAD_SHARE * sum(nlargest(BEST_LINKS, scores)) / BEST_LINKS
-            self.model.learn(memory.features, memory.given, max(worth, ahead))
+            target, mixture = max(worth, ahead), self.model.mixture
+            mixture.learn(memory.experts, memory.given, target)
+            given = memory.given + mixture.correction(memory.experts)
+            self.model.learn(memory.features, given, target)
         forget(self._waiting, self._remembered)
 
     def _record(self, url: str) -> str:

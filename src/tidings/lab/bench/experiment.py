@@ -17,7 +17,7 @@ from typing import NamedTuple
 from tidings.crawl.workers.serving import GARBAGE
 from tidings.errors import TidingsError
 from tidings.lab.bench.strategies import STRATEGIES, Strategy
-from tidings.lab.bench.task_webs import GeneratedTaskWeb, RecordedTaskWeb, TaskWeb
+from tidings.lab.bench.task_webs import GeneratedTaskWeb, RecordedTaskWeb, TaskWeb, kind_web
 from tidings.lab.bench.tasks import Task, load_tasks
 from tidings.lab.bench.trial import Bench, Conditions, Result
 from tidings.lab.recorded.recorded import OnRead, cache_folder, ensure_read
@@ -44,12 +44,16 @@ class Generated(NamedTuple):
     seed: int
     pages: int
     recurring: bool = False
+    kind: str = ""
+    """Another kind than news (``lab.kinds``); empty: news sites."""
 
     def prepare(self, cache: Path, on_read: OnRead) -> None:
         """Do nothing: pages are generated and read when they are visited."""
 
     def open(self, cache: Path) -> TaskWeb:
         """Return the web with its tasks."""
+        if self.kind:
+            return kind_web(self.kind, self.seed, self.pages)
         return GeneratedTaskWeb(self.seed, self.pages, recurring=self.recurring)
 
 

@@ -13,6 +13,8 @@ from typing import Protocol
 from tidings.errors import TidingsError, Unreadable
 from tidings.lab.bench.clock import EPOCH
 from tidings.lab.bench.tasks import Task, load_tasks
+from tidings.lab.kinds import KINDS
+from tidings.lab.kinds.site import KindWeb
 from tidings.lab.recorded.recorded import RecordedWeb, load_web
 from tidings.lab.recorded.replay import Replay
 from tidings.lab.serving.in_process import InProcessWeb
@@ -102,20 +104,20 @@ class RecordedTaskWeb:
         return task.reachable or self.url_count
 
 
-class GeneratedTaskWeb:
-    """A generated web and its events."""
+class MadeTaskWeb:
+    """A web made by the lab, and its events."""
 
     outside = 0
     scope = Scope()
 
-    def __init__(self, seed: int, pages: int, *, recurring: bool = False) -> None:
-        self.generated = GeneratedWeb(seed, pages, recurring=recurring)
-        self._web = _CachedWeb(self.generated)
+    def __init__(self, web: GeneratedWeb | KindWeb, digest: str) -> None:
+        self._web = _CachedWeb(web)
         self._reader = Reader()
         self._pages: dict[tuple[str, date], Page | str] = {}
-        events = [task_of(event) for event in self._web.web.events]
-        self.digest = f"generated-{seed}-{pages}{'-recurring' if recurring else ''}"
-        self.tasks: Mapping[str, Task] = {task.id: task for task in events}
+        self.digest = digest
+        self.tasks: Mapping[str, Task] = {
+            task.id: task for task in (task_of(event) for event in web.events)
+        }
         self.start = EPOCH
         self.url_count = len(self._web.web.pages)
 
@@ -160,10 +162,24 @@ class GeneratedTaskWeb:
         return self.url_count
 
 
+class GeneratedTaskWeb(MadeTaskWeb):
+    """A generated web of news sites."""
+
+    def __init__(self, seed: int, pages: int, *, recurring: bool = False) -> None:
+        self.generated = GeneratedWeb(seed, pages, recurring=recurring)
+        digest = f"generated-{seed}-{pages}{'-recurring' if recurring else ''}"
+        super().__init__(self.generated, digest)
+
+
+def kind_web(kind: str, seed: int, pages: int) -> MadeTaskWeb:
+    """Return a generated web of another kind than news."""
+    return MadeTaskWeb(KINDS[kind](seed, pages), f"{kind}-{seed}-{pages}")
+
+
 class _CachedWeb:
     """A generated web that renders each page once a day."""
 
-    def __init__(self, web: GeneratedWeb) -> None:
+    def __init__(self, web: GeneratedWeb | KindWeb) -> None:
         self.web = web
         self.hosts = web.hosts
         self._answers: dict[tuple[str, date], Answer] = {}
@@ -192,7 +208,7 @@ def _shuffled(urls: Iterable[str]) -> list[str]:
 def task_of(target: LabEvent) -> Task:
     """Return an event of a generated web as a task."""
     event = target.event
-    topic, place = event.name.partition("-")[0], next(iter(event.places))
+    topic, place = event.name.partition("-")[0], next(iter(event.places), "")
     return Task(
         id=event.name,
         event=replace(event, references=target.references),

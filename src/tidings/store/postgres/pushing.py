@@ -180,7 +180,7 @@ def _is_news(row: Columns) -> bool:
 
 
 def _found_row(candidate: Candidate, hosts: Mapping[str, int], now: float) -> tuple[Any, ...]:
-    id_, score, link = candidate
+    id_, score, link, _ = candidate
     parent = url_id(link.parent) if link.parent else 0
     return (
         id_, hosts[host_of(link.url)], score, link.depth, link.hops, parent, link.found_at or now,

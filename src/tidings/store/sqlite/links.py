@@ -139,7 +139,7 @@ class SqliteLinks:
 
     def _add_again(self, candidate: Candidate) -> Added:
         """Raise a waiting link or bring it nearer, or revive one that was passed over."""
-        id_, score, link = candidate
+        id_, score, link, _ = candidate
         parent = _id_of(link.parent)
         raised = self._write(_RAISE, (score, link.depth, parent, id_, score)).fetchone()
         if raised:

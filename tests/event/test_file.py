@@ -238,6 +238,9 @@ def test_files_that_are_no_event_file(tmp_path: Path, write: Write) -> None:
     assert "found an empty file" in error_of(write("# only a comment\n"))
     assert "not TOML" in error_of(write("a = " + "[" * 100_000))
     assert "not TOML" in error_of(write("a = " + "1" * 5_000))
+    assert "a key of over 100 parts in line 2" in error_of(
+        write("a = 1\n" + "b." * 10_000 + "c = 1")
+    )
     binary = tmp_path / "page.warc.gz"
     binary.write_bytes(b"\x1f\x8b\x08\x00")
     assert "found a byte at 1 that is no UTF-8" in error_of(binary)

@@ -125,7 +125,8 @@ def _client(folder: Path) -> TestClient:
     page = StoredPage("http://a.example/dam", "The dam broke in the night.", "Dam", score=0.9)
     Shelf(folder / "home" / "flood").save(page)
     settings = ServerSettings(folders=[folder / "home"], requests_per_second=1e9)
-    return TestClient(make_app(settings), base_url="http://127.0.0.1:8484")
+    address = "http://127.0.0.1:8484"
+    return TestClient(make_app(settings), base_url=address, follow_redirects=False)
 
 
 def _request(data: bytes, folder: Path) -> object:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import argparse
 import gc
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, timedelta
 from hashlib import md5
+from pathlib import Path
 from random import Random
 
 from tests.fuzz.attack import memory
 from tests.hostile.virtual import NEVER, Crawled, Reply, Server, crawl, settings_for, story
 from tidings.crawl.progress import Progress
+from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.store import SqliteStore
 
 GOOD = 40
 HOSTILE = 20
@@ -142,7 +146,9 @@ def simulated(
     web = Web(hours, hostile)
     settings = settings_for(web.seeds(), minutes=hours * 60, depth=10_000)
     settings = replace(settings, fetch=replace(settings.fetch, delay=DELAY))
-    return crawl(settings, web.find, watch=watch)
+    with tempfile.TemporaryDirectory() as folder:  # in memory, the database would seem to leak
+        store = SqliteStore(Database(Path(folder) / "tidings.db"))
+        return crawl(settings, web.find, store=store, watch=watch)
 
 
 def run(seconds: float, options: argparse.Namespace) -> list[tuple[str, float, float, bool]]:

@@ -15,6 +15,8 @@ from tidings.event.values import WrongValueError, read, show
 
 _BY_NAME = {key.dotted: key for key in KEYS}
 _TABLES = sorted({key.section for key in KEYS if key.section})
+_MAX_PARTS = 100
+"""Parts of a dotted key."""
 _MAX_BYTES = 10_000_000
 
 
@@ -33,6 +35,7 @@ def problem(key: str, found: str, allowed: str) -> str:
 def _document(path: Path) -> dict[str, Any]:
     try:
         text = _bytes(path).decode("utf-8-sig")
+        _check_keys(text)
         document = tomllib.loads(text)
     except UnicodeDecodeError as error:
         raise EventFileError(
@@ -45,6 +48,14 @@ def _document(path: Path) -> dict[str, Any]:
             f"{path}: found an empty file; allowed: an event file with at least name, seeds and [what]"
         )
     return document
+
+
+def _check_keys(text: str) -> None:
+    """Raise ValueError for a key of many parts, which takes the parser minutes."""
+    for number, line in enumerate(text.splitlines(), 1):
+        key, equals, _ = line.partition("=")
+        if equals and key.count(".") > _MAX_PARTS:
+            raise ValueError(f"a key of over {_MAX_PARTS} parts in line {number}")
 
 
 def _bytes(path: Path) -> bytes:

@@ -41,6 +41,43 @@ def pdf(
     return assembled(objects, "/Info 7 0 R")
 
 
+def pdf_in_letters(text: str) -> bytes:
+    """Return a PDF in any script: its letters have numbers, and a table says what they mean."""
+    letters = sorted(set(text))
+    codes = {letter: f"{number:02x}" for number, letter in enumerate(letters, 33)}
+    means = "".join(f"<{codes[letter]}> <{ord(letter):04x}>\n" for letter in letters)
+    table = (
+        "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /A def\n"
+        "1 begincodespacerange <00> <ff> endcodespacerange\n"
+        f"{len(letters)} beginbfchar\n{means}endbfchar endcmap end end"
+    ).encode()
+    shown = f"BT /F1 12 Tf 72 720 Td <{''.join(map(codes.__getitem__, text))}> Tj ET".encode()
+    return assembled(
+        [
+            b"<< /Type /Catalog /Pages 2 0 R >>",
+            b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R "
+            b"/Resources << /Font << /F1 5 0 R >> >> >>",
+            b"<< /Length %d >>\nstream\n%s\nendstream" % (len(shown), shown),
+            b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 6 0 R >>",
+            b"<< /Length %d >>\nstream\n%s\nendstream" % (len(table), table),
+        ]
+    )
+
+
+def pdf_with_password() -> bytes:
+    """Return a PDF that nobody can open without its password."""
+    unknown = bytes(range(64, 96)).hex()
+    return assembled(
+        [
+            b"<< /Type /Catalog /Pages 2 0 R >>",
+            b"<< /Type /Pages /Kids [] /Count 0 >>",
+            f"<< /Filter /Standard /V 1 /R 2 /O <{unknown}> /U <{unknown}> /P -4 >>".encode(),
+        ],
+        "/Encrypt 3 0 R /ID [<00112233445566778899aabbccddeeff> <00112233445566778899aabbccddeeff>]",
+    )
+
+
 def assembled(objects: list[bytes], trailer: str = "") -> bytes:
     """Return a PDF of numbered objects, the catalog first."""
     out = io.BytesIO()

@@ -103,10 +103,12 @@ def test_dates_name_their_source_and_the_printed_one_wins() -> None:
 
 
 def test_text_from_right_to_left_is_doubted() -> None:
-    from tidings.documents.pdf import _FROM_RIGHT
-
-    assert len(_FROM_RIGHT.findall("فيضان في المدينة")) > 10
-    assert not _FROM_RIGHT.findall("Überschwemmung, наводнение, 洪水")
+    arabic = read(made.pdf_in_letters("فيضان في المدينة اليوم " * 3), "pdf")
+    assert "ف" in arabic.text
+    assert "right-to-left" in arabic.declared.doubt
+    russian = read(made.pdf_in_letters("наводнение в городе " * 3), "pdf")
+    assert "наводнение" in russian.text
+    assert russian.declared.doubt == ""
     assert read(made.pdf(), "pdf").declared.doubt == ""
 
 
@@ -117,6 +119,7 @@ def test_text_from_right_to_left_is_doubted() -> None:
         (made.pdf()[:300], "pdf", Reason.DOCUMENT),
         (b"%PDF-1.7\n" + bytes(range(256)) * 100, "pdf", Reason.DOCUMENT),
         (made.pdf(lines=("",)), "pdf", Reason.EMPTY),
+        (made.pdf_with_password(), "pdf", Reason.PASSWORD),
         (b"PK\x03\x04 cut", "docx", Reason.DOCUMENT),
         (made.docx()[:200], "docx", Reason.DOCUMENT),
         (made.packed({"other.xml": "<a/>"}), "docx", Reason.DOCUMENT),

@@ -7,6 +7,7 @@ import sys
 
 from benchmarks import (
     archive_index,
+    browser,
     crawl,
     desk,
     documents,
@@ -28,6 +29,7 @@ from benchmarks import (
 
 BENCHMARKS = {
     "archive-index": archive_index.run,
+    "browser": browser.run,
     "crawl": crawl.run,
     "desk": desk.run,
     "documents": documents.run,

@@ -18,6 +18,7 @@ from tidings.crawl.parts import Parts
 from tidings.crawl.progress import SHOWN_HOSTS, HostLine, Progress, waiting_state
 from tidings.crawl.pushed.cursors import Cursors
 from tidings.crawl.slots import Slots
+from tidings.crawl.workers.rendering import judged
 from tidings.errors import Failed, FetchError, TidingsError, in_short
 from tidings.frontier.hosts import is_proven
 from tidings.frontier.sharing import SharedHosts
@@ -251,10 +252,9 @@ class Crawl:
 
     async def _ask(self, waiting: Waiting) -> Arrival:
         candidate = waiting.candidate
-        fetched = await self._parts.fetcher.fetch(self._books.asked(waiting))
-        if fetched.capture is None:
-            return Arrival(candidate, self._now(), waiting)
-        answer = self._judging(candidate.link, fetched.capture, fetched.parts)
+        fetcher = self._parts.fetcher
+        fetched = await fetcher.fetch(self._books.asked(waiting))
+        answer = await judged(fetcher, self._judging, candidate.link, fetched)
         snapshots = tuple(self._judging(candidate.link, each) for each in fetched.snapshots)
         return Arrival(candidate, self._now(), waiting, answer, snapshots=snapshots)
 

@@ -15,7 +15,7 @@ from typing import TypedDict
 from tidings.archive.write.records import response_records
 from tidings.crawl.again.listing import dated, feeds_of
 from tidings.crawl.following import allowed, at_most, with_next_pages
-from tidings.crawl.requisites.reading import Recorder, RequisiteReader
+from tidings.crawl.requisites.reading import Recorder, RequisiteReader, not_among
 from tidings.errors import Unreadable
 from tidings.frontier.order import ORDERS
 from tidings.frontier.scope import HostRules
@@ -31,6 +31,7 @@ from tidings.model import (
     Channel,
     Content,
     Declared,
+    Displayed,
     EventModel,
     Guess,
     Link,
@@ -48,7 +49,6 @@ from tidings.read import Reader, readable
 from tidings.read.about.source import source_kind
 from tidings.read.names.who import LEAD_LENGTH, people_and_organisations
 from tidings.read.places.recognise import recogniser
-from tidings.read.requisites.page import Displayed
 from tidings.read.walls import MOST_TEXT, wall_of
 from tidings.read.words.fingerprint import fingerprint
 from tidings.relevance import MEASURES, link_rater
@@ -94,6 +94,7 @@ class Pipeline:
         )
         if isinstance(self._reader, Reader):
             self._reader.names_authors = settings.streams.authors == "named"
+            self._reader.displays = settings.archive.requisites != "none"
         self._recorder = recorder
         self._requisites = RequisiteReader(settings, recorder)
         self._discovers = settings.streams.discover == "kept"
@@ -133,7 +134,8 @@ class Pipeline:
             return _ended(capture, Outcome.UNREAD, error.reason, error.detail)
         visit = self._judged(link, capture, reading)
         if parts and visit.verdict.outcome is Outcome.KEPT:
-            return replace(visit, parts=tuple(map(self._part, parts)))
+            needed = not_among(parts, visit.requisites)
+            return replace(visit, parts=tuple(map(self._part, parts)), requisites=needed)
         return visit
 
     def _judged(self, link: Link, capture: Capture, opened: Opened) -> Visit:
@@ -150,7 +152,7 @@ class Pipeline:
         if kept:
             page = dated(opened.page(), link)
         typed = self._type(page) if kept else None
-        seen = self._requisites.of_page(capture) if kept else Displayed()
+        seen = self._requisites.chosen(page.displayed) if kept else Displayed()
         content = self._content(page, kept)
         records, length, digest = b"", 0, ""
         is_post = link.channel is Channel.POST and bool(page.notes)
@@ -183,6 +185,7 @@ class Pipeline:
             records=records,
             response_length=length,
             requisites=seen.requisites,
+            needs_browser=page.needs_scripts,
         )
 
     def _listed(self, link: Link, capture: Capture, page: Page) -> Visit:
@@ -392,4 +395,5 @@ def _facts(link: Link, capture: Capture, page: Page, score: Score) -> dict[str, 
     if page.published:
         facts["published"] = f"{page.published.moment.isoformat()} ({page.published.evidence})"
     facts["provenance"] = capture.provenance
+    facts["browser"] = capture.rendering.note if capture.rendering else ""
     return {name: value for name, value in facts.items() if value}

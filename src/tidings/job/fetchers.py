@@ -18,6 +18,7 @@ from tidings.ports import (
     Holdings,
 )
 from tidings.settings import FetchSettings, Settings
+from tidings.web.browser.opening import with_browser
 from tidings.web.clock import SystemClock
 from tidings.web.live import LiveFetcher
 from tidings.web.politeness import check_contact, user_agent
@@ -64,10 +65,11 @@ def fetcher_of(job: Job, clock: Clock, extraction: Extraction | None, report: Re
     if extraction:
         return archives(extraction.archives)
     live = LiveFetcher(settings.fetch, agent(), clock)
-    if not settings.archive.fallback:
-        return live
-    names = [name if is_remote(name) else str(folder / name) for name in settings.archive.fallback]
-    return Fallback(live, archives(names), settings.fetch.tries)
+    if not (given := settings.archive.fallback):
+        return with_browser(live, live, settings.fetch)
+    names = [name if is_remote(name) else str(folder / name) for name in given]
+    fallback = Fallback(live, archives(names), settings.fetch.tries)
+    return with_browser(fallback, live, settings.fetch)
 
 
 def live_fetcher(job: Job, clock: Clock) -> Fetcher:

@@ -137,6 +137,8 @@ class Visit:
     """Archived with a kept page."""
     requisites: tuple[Requisite, ...] = ()
     """What a kept page needs to be shown, to be fetched later."""
+    needs_browser: bool = False
+    """Whether its content seems to be shown only by a browser."""
     head: Capture | None = None
     """The capture without its body, if the worker loaded it."""
 

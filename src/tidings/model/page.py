@@ -12,10 +12,13 @@ from typing import NamedTuple
 from tidings.model.about import NOTHING_DECLARED, Declared, Guess
 from tidings.model.event import Place
 from tidings.model.outcome import Channel, Reason
+from tidings.model.requisite import NOTHING_DISPLAYED, Displayed
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 """HTTP statuses of redirects."""
 GONE = frozenset({404, 410})
+_OF_THE_BODY = frozenset({"content-type", "content-encoding", "content-length"})
+"""Headers that describe the body."""
 NOT_MODIFIED = 304
 
 
@@ -97,6 +100,21 @@ class Link(NamedTuple):
         return context
 
 
+MADE_HERE = "urn:"
+"""How the names of records begin that no server sent, such as pictures of pages."""
+RENDERED = f"{MADE_HERE}rendered:"
+"""Before the URL of a page, the name of the record that holds what a browser showed of it."""
+
+
+class Rendering(NamedTuple):
+    """What a browser made of an answer."""
+
+    html: bytes
+    """The page as the browser shows it, as UTF-8; empty if the browser failed."""
+    note: str = ""
+    """How it went, in words."""
+
+
 class Capture(NamedTuple):
     """One answer of a server, byte for byte after de-chunking; the body stays compressed if it came so."""
 
@@ -115,6 +133,16 @@ class Capture(NamedTuple):
     """The archived record it was read from, as one gzip member of WARC, to be copied unchanged."""
     provenance: str = ""
     """The archive it was read from, empty for the live web."""
+    rendering: Rendering | None = None
+    """What a browser made of it, None if none was asked."""
+
+    def shown(self) -> Capture:
+        """Return the capture as a reader should see it: what a browser showed instead of what the server sent."""
+        if self.rendering is None or not self.rendering.html:
+            return self
+        kept = [each for each in self.headers if each[0].lower() not in _OF_THE_BODY]
+        headers = (*kept, ("Content-Type", "text/html; charset=utf-8"))
+        return self._replace(headers=headers, body=self.rendering.html)
 
     def header(self, name: str) -> str:
         """Return the first header of that name, or an empty string."""
@@ -182,6 +210,10 @@ class Page:
     """How its links came, if it is a feed or a sitemap; such a page is not judged."""
     declared: Declared = NOTHING_DECLARED
     """Empty unless the page was read carefully."""
+    displayed: Displayed = NOTHING_DISPLAYED
+    """What it shows beside its text; empty unless it was read carefully, by a reader that looks for this."""
+    needs_scripts: bool = False
+    """Whether it seems to show its content only with scripts."""
 
     @property
     def published(self) -> Dating | None:

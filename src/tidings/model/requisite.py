@@ -35,6 +35,24 @@ class Requisite(NamedTuple):
     use: Use
 
 
+class Displayed(NamedTuple):
+    """What a page shows beside its text."""
+
+    requisites: tuple[Requisite, ...] = ()
+    media: tuple[str, ...] = ()
+    """Films and sounds, which are not fetched."""
+    words: tuple[str, ...] = ()
+    """What the page says about its pictures, for people who do not see them."""
+
+    def facts(self) -> dict[str, str]:
+        """Return what is not fetched as facts for the archive."""
+        facts = {"media": " ".join(self.media), "pictures": "; ".join(self.words)}
+        return {name: value for name, value in facts.items() if value}
+
+
+NOTHING_DISPLAYED = Displayed()
+
+
 class Need(NamedTuple):
     """Who needs a requisite, and how far it is from the page that needed it first."""
 

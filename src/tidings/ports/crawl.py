@@ -118,6 +118,14 @@ class KnowsSitemaps(Protocol):
         """Return the sitemaps of a URL's site."""
 
 
+@runtime_checkable
+class Renders(Protocol):
+    """A fetcher that can show a capture in a browser."""
+
+    async def render(self, link: Link, capture: Capture) -> Fetched:
+        """Return a capture with what a browser makes of it and all that it loads; the capture itself if it may not."""
+
+
 class Holdings(Protocol):
     """An existing web archive: a folder of files, or a service."""
 

@@ -12,7 +12,7 @@ from selectolax.lexbor import LexborNode
 from tidings.documents import TYPES
 from tidings.documents.isolated import isolation
 from tidings.errors import Unreadable
-from tidings.model import POST_TYPE, Capture, Dating, Page, Reason
+from tidings.model import POST_TYPE, Capture, Dating, Displayed, Page, Reason
 from tidings.ports import Opened
 from tidings.read.about.declared import declarations
 from tidings.read.body import inflate, media_type, utf8_of
@@ -22,12 +22,14 @@ from tidings.read.feeds import STARTS, page_of, recognise
 from tidings.read.feeds.types import FEED_TYPES, LISTING_TYPES
 from tidings.read.html.links import links_of
 from tidings.read.html.parse import Document, by_lines, declared, tree_of, walk
+from tidings.read.html.scripted import needs_scripts
 from tidings.read.html.skim import Glance, skim
 from tidings.read.html.text import ALMOST_NOTHING, MainText, main_text
 from tidings.read.html.title import page_title
 from tidings.read.places.find import Finder
 from tidings.read.places.recognise import Recogniser
 from tidings.read.posts.page import read_post
+from tidings.read.requisites.page import displayed_by
 from tidings.read.words.language import detect
 from tidings.urls import host_of, normalise
 
@@ -53,6 +55,8 @@ class Reader:
         self.decoded_limit = decoded_limit
         self.names_authors = False
         """Whether posts keep the names of their accounts."""
+        self.displays = False
+        """Whether a careful reading lists what a page needs to be shown."""
         self._finder = Finder(self.places, recogniser)
 
     def read(self, capture: Capture, depth: int = 0) -> Page:
@@ -61,6 +65,7 @@ class Reader:
 
     def open(self, capture: Capture, depth: int = 0) -> Opened:
         """Prepare a capture for a quick and a careful reading; raise Unreadable if it is not a page."""
+        capture = capture.shown()
         kind = media_type(capture.header("Content-Type"))
         if capture.body.startswith(_PDF):  # whatever the server calls it
             kind = "application/pdf"
@@ -87,7 +92,7 @@ class Reader:
         html = utf8_of(capture, self.decoded_limit)
         if html.startswith(STARTS) and (listing := self._listing(capture, depth)):
             return listing
-        return _OpenedHtml(self._finder, capture, html, depth)
+        return _OpenedHtml(self._finder, capture, html, depth, displays=self.displays)
 
     def _open_document(self, capture: Capture, depth: int) -> Opened:
         kind = media_type(capture.header("Content-Type"))
@@ -152,7 +157,10 @@ class Finished(NamedTuple):
 class _OpenedHtml:
     """An HTML page, parsed once for both readings."""
 
-    def __init__(self, finder: Finder, capture: Capture, html: bytes, depth: int) -> None:
+    def __init__(
+        self, finder: Finder, capture: Capture, html: bytes, depth: int, *, displays: bool
+    ) -> None:
+        self._displays = displays
         self._finder = finder
         self._capture = capture
         self._depth = depth
@@ -180,7 +188,9 @@ class _OpenedHtml:
 
     def page(self) -> Page:
         """Return the best text and date; keep what was already clear at a glance."""
-        return replace(self._careful(), declared=declarations(self._document))
+        url, shows = self._capture.url, self._displays
+        displayed = displayed_by(self._tree, url) if shows else Displayed()
+        return replace(self._careful(), declared=declarations(self._document), displayed=displayed)
 
     def _careful(self) -> Page:
         if glanced := self._glanced:
@@ -208,6 +218,7 @@ class _OpenedHtml:
             canonical=_canonical(document, url),
             captured_at=self._capture.captured_at,
             feeds=tuple(document.feeds),
+            needs_scripts=needs_scripts(self._tree, text),
         )
 
     @cached_property

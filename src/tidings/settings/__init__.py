@@ -270,6 +270,15 @@ class FetchSettings:
         (),
         "Host patterns and the IP address to connect to instead, such as '*.example 127.0.0.1:8080'.",
     )
+    browser: str = _set(
+        "never",
+        "Which pages are shown in a browser before they are read: 'never' any, 'when needed' those that seem empty without scripts, or 'always' all; needs tidings[browser] and Chromium.",
+        choices=("never", "when needed", "always"),
+    )
+    browser_seconds: float = _set(
+        30.0, "Seconds that a browser may take for one page.", low=1, high=600
+    )
+    browser_pages: int = _set(2, "Pages in the browser at the same time.", low=1, high=64)
 
 
 @dataclass(frozen=True, slots=True)

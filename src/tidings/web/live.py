@@ -15,6 +15,9 @@ _ROBOTS = Ask(
     limit=MAX_BYTES + 1, accept="text/plain, */*;q=0.5", encodings="gzip", wants=lambda _: True
 )
 
+PARTS = 5
+"""The parts of a page in a browser are asked for one at a time, after a fifth of the delay."""
+
 
 class LiveFetcher:
     """Fetches pages from their servers, politely."""
@@ -44,14 +47,23 @@ class LiveFetcher:
         ask = asks.get(link.channel, self._page)
         return Fetched(await self._get(link.url, ask._replace(headers=link.validators)))
 
+    async def part(self, url: str, headers: tuple[tuple[str, str], ...] = ()) -> Capture:
+        """Return an answer that a page needs in the browser; raise Refused, Failed or TryLater."""
+        if self._settings.robots == "obey":
+            await self._robots.admit(url)
+        delay = max(self._settings.delay / PARTS, self._crawl_delay(url))
+        return await self._get(url, self._requisite._replace(headers=headers), delay)
+
     def sitemaps(self, url: str) -> tuple[str, ...]:
         """Return the sitemaps in the robots.txt of a site, as far as it is known."""
         return self._robots.sitemaps(url)
 
     def delay(self, url: str) -> float:
         """Return the seconds to leave between two requests to the host of a URL."""
-        crawl_delay = min(self._robots.crawl_delay(url), self._settings.max_delay)
-        return max(self._settings.delay, crawl_delay)
+        return max(self._settings.delay, self._crawl_delay(url))
+
+    def _crawl_delay(self, url: str) -> float:
+        return min(self._robots.crawl_delay(url), self._settings.max_delay)
 
     async def close(self) -> None:
         """Close all connections."""
@@ -61,6 +73,7 @@ class LiveFetcher:
     async def _get_robots(self, url: str) -> Capture:
         return await self._get(url, _ROBOTS)
 
-    async def _get(self, url: str, ask: Ask) -> Capture:
-        async with self._gate.turn(self._wire.server_of(url), self.delay(url)):
+    async def _get(self, url: str, ask: Ask, delay: float | None = None) -> Capture:
+        delay = self.delay(url) if delay is None else delay
+        async with self._gate.turn(self._wire.server_of(url), delay):
             return await self._wire.get(url, ask)

@@ -121,7 +121,7 @@ def _find(window: Window, url: str, captured_at: datetime, max_bytes: int, *, ma
     """Read up to the wanted record; others may precede it only in a member with many records."""
     second = captured_at.replace(microsecond=0)
     for head in _heads(window):
-        moment = _moment(head.field(b"warc-date")) if head.is_capture and head.url == url else None
+        moment = _moment(head.field(b"warc-date")) if head.holds(url) else None
         if moment and moment.replace(microsecond=0) == second:
             return _read_block(window, head, moment, max_bytes)
         if not many:

@@ -76,6 +76,10 @@ class Head(NamedTuple):
         """Return whether the record is a capture of a web URL."""
         return self.kind in _CAPTURES and _WEB.match(self.url) is not None
 
+    def holds(self, url: str) -> bool:
+        """Return whether the record is a capture of this URL, or was made of a page and has this name."""
+        return self.kind in _CAPTURES and self.url == url
+
     @property
     def fault(self) -> str:
         """Return the required field that is missing, empty if none is."""

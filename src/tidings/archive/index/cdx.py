@@ -14,7 +14,7 @@ from urllib.parse import unquote_to_bytes
 
 from tidings.archive.write.records import uri
 from tidings.disk.writing import atomic_file, write_error
-from tidings.model import Pointer, Snapshot
+from tidings.model import MADE_HERE, Pointer, Snapshot
 
 REVISIT = "warc/revisit"
 """Media type of a row whose payload is in an earlier record."""
@@ -49,6 +49,8 @@ _QUERY_SESSIONS = tuple(
 
 def surt(url: str) -> str:
     """Return the key of a URL: ``https://www.example.org/a/?b`` is ``org,example)/a?b``."""
+    if url.startswith(MADE_HERE):
+        return url.lower()
     match = _URL_PARTS.match(_INVISIBLE.sub("", url.strip()))
     assert match  # every part may be empty
     scheme = (match["scheme"] or "http").lower()

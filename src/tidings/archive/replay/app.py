@@ -28,7 +28,7 @@ from tidings.archive.replay.names import Names, ResourceKind, Wanted, room, stam
 from tidings.archive.replay.worker import Rewriter, Rewriting
 from tidings.archive.selection import closest
 from tidings.errors import FetchError, TidingsError, Unreadable
-from tidings.model import REDIRECTS, Capture, Snapshot
+from tidings.model import REDIRECTS, RENDERED, Capture, Rendering, Snapshot
 from tidings.ports import Holdings
 from tidings.read.body import charset_of, inflate, to_utf8
 from tidings.urls import redirect_target
@@ -127,7 +127,10 @@ class ReplayApp:
         if holdings is None:
             return None
         try:
-            return await _closest_capture(holdings, asked)
+            capture = await _closest_capture(holdings, asked)
+            if capture is None or asked.kind is not ResourceKind.PAGE:
+                return capture
+            return await _as_shown(holdings, capture)
         finally:
             await holdings.close()  # it is opened quickly, and may be another collection next time
 
@@ -187,6 +190,16 @@ async def _closest_capture(holdings: Holdings, asked: Wanted) -> Capture | None:
     if failure:
         raise failure
     return None
+
+
+async def _as_shown(holdings: Holdings, capture: Capture) -> Capture:
+    """Return a page as a browser showed it, if one did: no script runs here that could make it again."""
+    held = await holdings.snapshots(f"{RENDERED}{capture.url}")
+    made = [each for each in held if each.captured_at <= capture.captured_at]
+    if not made:
+        return capture
+    html = (await holdings.load(made[-1])).body
+    return capture._replace(rendering=Rendering(html)).shown()
 
 
 def _is_good(snapshot: Snapshot) -> bool:

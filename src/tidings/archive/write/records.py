@@ -12,7 +12,7 @@ from uuid import UUID
 from isal import isal_zlib
 
 from tidings.archive.digests import payload_digest, sha1_label
-from tidings.model import POST_TYPE, Capture
+from tidings.model import MADE_HERE, POST_TYPE, Capture
 from tidings.urls import host_of
 
 REVISIT_PROFILE = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
@@ -48,7 +48,7 @@ def response_records(capture: Capture, facts: Mapping[str, str]) -> tuple[bytes,
     """
     if capture.record:
         return _copied(capture, facts)
-    if capture.header("Content-Type") == POST_TYPE:
+    if capture.url.startswith(MADE_HERE) or capture.header("Content-Type") == POST_TYPE:
         return _resource(capture, facts)
     digest = payload_digest(capture.body)
     fields = [("WARC-Payload-Digest", digest)]
@@ -114,14 +114,14 @@ def _copied(capture: Capture, facts: Mapping[str, str]) -> tuple[bytes, int, str
 
 
 def _resource(capture: Capture, facts: Mapping[str, str]) -> tuple[bytes, int, str]:
-    """Return a record of what was received without HTTP, followed by a metadata record with the facts."""
+    """Return a record of what was received or made without HTTP, followed by a metadata record with the facts."""
     digest = payload_digest(capture.body)
     shared = [("WARC-Date", warc_date(capture.captured_at)), ("WARC-Target-URI", uri(capture.url))]
     head = [
         ("WARC-Type", "resource"),
         *shared,
         ("WARC-Payload-Digest", digest),
-        ("Content-Type", POST_TYPE),
+        ("Content-Type", capture.header("Content-Type")),
     ]
     record, name = _record(head, capture.body)
     head = [

@@ -41,7 +41,8 @@ class Comparison:
             return self._unchanged(waiting, capture, visit), None
         if visit.verdict.outcome is not Outcome.KEPT:
             return visit, None
-        if original := self._visits.original(visit.digest):
+        original = None if capture.rendering else self._visits.original(visit.digest)
+        if original:  # all pages that a script makes may begin with the same bytes
             story = self._stories.story(original.visit)
             return _same_bytes(capture, visit, original, own=original.link == waiting.seq), story
         if waiting.is_kept and not snapshot:

@@ -274,6 +274,8 @@ def _after(page: Tracked, capture: Capture, visit: Visit, now: float) -> Tracked
     if capture.status != 200 or visit.verdict.outcome not in _READ:
         return page
     etag, modified = capture.header("ETag")[:500], capture.header("Last-Modified")[:100]
+    if capture.rendering:  # what a script shows changes while the page of the server does not
+        etag = modified = ""
     return page._replace(etag=etag, modified=modified, digest=digest)
 
 

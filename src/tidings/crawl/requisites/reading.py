@@ -10,6 +10,7 @@ from tidings.model import (
     GONE,
     REDIRECTS,
     Capture,
+    Displayed,
     Link,
     Outcome,
     Reason,
@@ -19,7 +20,7 @@ from tidings.model import (
     Visit,
 )
 from tidings.read.body import media_type, utf8_of
-from tidings.read.requisites.page import Displayed, needed_by_page, needed_by_style, shown_by_page
+from tidings.read.requisites.page import needed_by_page, needed_by_style, shown_by_page
 from tidings.settings import Settings
 from tidings.urls import redirect_target
 
@@ -49,13 +50,17 @@ class RequisiteReader:
 
     def of_page(self, capture: Capture) -> Displayed:
         """Return what a page shows, of its requisites those that the settings ask for."""
+        capture = capture.shown()
         if not self._uses or media_type(capture.header("Content-Type")) not in _PAGES:
             return Displayed()
         try:
             html = utf8_of(capture, self._limit)
         except Unreadable:
             return Displayed()
-        shown = shown_by_page(html, capture.url)
+        return self.chosen(shown_by_page(html, capture.url))
+
+    def chosen(self, shown: Displayed) -> Displayed:
+        """Return what a page shows, of its requisites those that the settings ask for."""
         return shown._replace(requisites=self._chosen(shown.requisites))
 
     def visit(self, link: Link, capture: Capture) -> Visit:
@@ -99,6 +104,12 @@ class RequisiteReader:
 
     def _chosen(self, found: Sequence[Requisite]) -> tuple[Requisite, ...]:
         return tuple(each for each in found if each.use in self._uses)[:MOST_LISTED]
+
+
+def not_among(parts: Sequence[Capture], needed: Sequence[Requisite]) -> tuple[Requisite, ...]:
+    """Return the requisites that did not come with their page, as they do with one that a browser showed."""
+    captured = {part.url for part in parts}
+    return tuple(each for each in needed if each.url not in captured)
 
 
 def _verdict(capture: Capture) -> tuple[Verdict, str]:

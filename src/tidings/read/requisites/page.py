@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from tidings.model import Requisite, Use
+from tidings.model import Displayed, Requisite, Use
 from tidings.read.html.taming import tamed
 from tidings.read.requisites.pictures import LAZY_SETS, lazy_source, wanted
 from tidings.read.requisites.styles import references
@@ -78,21 +77,6 @@ _SELECTED = ",".join(
 Reference = tuple[str, Use]
 
 
-class Displayed(NamedTuple):
-    """What a page shows beside its text."""
-
-    requisites: tuple[Requisite, ...] = ()
-    media: tuple[str, ...] = ()
-    """Films and sounds, which are not fetched."""
-    words: tuple[str, ...] = ()
-    """What the page says about its pictures, for people who do not see them."""
-
-    def facts(self) -> dict[str, str]:
-        """Return what is not fetched as facts for the archive."""
-        facts = {"media": " ".join(self.media), "pictures": "; ".join(self.words)}
-        return {name: value for name, value in facts.items() if value}
-
-
 def needed_by_page(html: bytes, url: str) -> list[Requisite]:
     """Return what a page needs, each URL once, the most important first."""
     return list(shown_by_page(html, url).requisites)
@@ -100,7 +84,11 @@ def needed_by_page(html: bytes, url: str) -> list[Requisite]:
 
 def shown_by_page(html: bytes, url: str) -> Displayed:
     """Return what a page needs and shows, each URL once, the most important first."""
-    tree = LexborHTMLParser(tamed(html[:MOST_HTML]))
+    return displayed_by(LexborHTMLParser(tamed(html[:MOST_HTML])), url)
+
+
+def displayed_by(tree: LexborHTMLParser, url: str) -> Displayed:
+    """Return what a parsed page needs and shows."""
     first = tree.css_first("base[href]")
     base = (normalise(first.attributes["href"] or "", url) if first else None) or url
     found = [reference for node in tree.css(_SELECTED) for reference in _of_element(node)]

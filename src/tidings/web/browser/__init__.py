@@ -1,0 +1,1 @@
+"""Shows pages in Chromium, which has no network: every request is answered by our own client and recorded."""

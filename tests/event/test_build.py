@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -139,3 +140,23 @@ def test_the_order_of_references_does_not_matter(pages: list[Page]) -> None:
     assert ordered(build_model(event, pages, 4)) == ordered(
         build_model(event, sorted(pages, key=lambda page: page.text), 4)
     )
+
+
+PROMISE = "Free delivery within three days.\n"
+
+
+def test_what_references_of_a_site_share_is_its_template() -> None:
+    first = "A heavy anvil of forged steel for the workshop of a smith, with a horn and two holes."
+    second = "Another anvil, cast in one piece, that rings when the hammer meets it and stands on oak wood."
+    model = build_model(Event("Anvils"), [page(PROMISE + first), page(f"{second}\n{PROMISE}")], 50)
+    assert model.vocabulary["en"]["anvil"] == 2
+    assert "deliveri" not in model.vocabulary["en"]
+    elsewhere = replace(page(PROMISE + second), url="https://other.example/x")
+    both = build_model(Event("Anvils"), [page(PROMISE + first), elsewhere], 50)
+    assert both.vocabulary["en"]["deliveri"] == 2
+
+
+def test_references_that_are_copies_keep_their_words() -> None:
+    text = "The flood came at night.\nIt took the bridge and the mill, and nobody had been warned by anyone."
+    model = build_model(Event("Flood"), [page(text), page(text)], 50)
+    assert model.vocabulary["en"]["flood"] == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from itertools import pairwise
 from statistics import median_low
@@ -12,10 +13,13 @@ from statistics import median_low
 from tidings.errors import EventFileError
 from tidings.model import Event, EventModel, Page, TimeSpan
 from tidings.read.words.words import stems
+from tidings.urls import host_of
 
 DEFAULT_LANGUAGE = "en"
 _TERMS = 20_000
 """Words and word pairs kept per language: enough for several long articles, not for a book."""
+_LEAST_LEFT = 15
+"""Words that must be left of every reference, else they are copies of each other and share more than a template."""
 
 
 def build_model(event: Event, references: Sequence[Page], terms: int) -> EventModel:
@@ -24,8 +28,9 @@ def build_model(event: Event, references: Sequence[Page], terms: int) -> EventMo
     References of a genre event give neither places nor dates: other pages of the genre may have any.
     Ties between words of equal weight go to the event file's own words, then to the alphabet.
     """
+    written = own_texts(references)
     topic = _scaled(_keyword_stems(event.keywords, _language(references)))
-    for word, weight in topic_of(references, terms).items():
+    for word, weight in topic_of(written, terms).items():
         topic.setdefault(word, weight)
     if not topic:
         raise EventFileError(
@@ -42,8 +47,23 @@ def build_model(event: Event, references: Sequence[Page], terms: int) -> EventMo
         name for name, given in (("places", event.places), ("when", event.when)) if not given
     ]
     return EventModel(
-        ranked, places, when, terms_of(references), keywords, who, event.genre, tuple(derived)
+        ranked, places, when, terms_of(written), keywords, who, event.genre, tuple(derived)
     )
+
+
+def own_texts(references: Sequence[Page]) -> Sequence[Page]:
+    """Return references without the paragraphs that another one of the same host has too: they are its template."""
+    met = Counter((host_of(page.url), line) for page in references for line in set(_lines(page)))
+    own = []
+    for page in references:
+        host = host_of(page.url)
+        lines = [line for line in _lines(page) if met[host, line] == 1]
+        own.append(replace(page, text="\n".join(lines)))
+    return own if all(len(page.text.split()) >= _LEAST_LEFT for page in own) else references
+
+
+def _lines(page: Page) -> list[str]:
+    return [line for part in page.text.splitlines() if (line := part.strip())]
 
 
 def topic_of(pages: Iterable[Page], terms: int) -> dict[str, float]:

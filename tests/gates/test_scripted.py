@@ -18,6 +18,7 @@ with warnings.catch_warnings():  # fastwarc warns about its own legacy classes w
 LEAST_FOUND, MOST_MISTAKEN = 0.95, 0.02
 """Share of the pages that scripts make, and of the others, for which the browser is chosen."""
 
+READER = Reader()
 HEADS = (
     '<meta charset=utf-8><title>News</title><link rel=stylesheet href="/a.css">',
     '<meta charset=utf-8><title>Flood in Ipswich</title><meta name=description content="A river rose.">'
@@ -82,7 +83,7 @@ def others() -> Iterator[str]:
 def needs_browser(body: bytes, kind: str = "text/html; charset=utf-8") -> bool:
     headers = (("Content-Type", kind),)
     capture = Capture("http://news.example/a", datetime(2026, 3, 1, tzinfo=UTC), 200, headers, body)
-    return Reader().open(capture).glance().needs_scripts
+    return READER.open(capture).glance().needs_scripts
 
 
 def test_generated_pages_are_told_apart() -> None:

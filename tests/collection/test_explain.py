@@ -80,6 +80,23 @@ def test_words_are_those_of_the_page_and_for_and_against_come_first() -> None:
     )
 
 
+def test_names_keep_their_capitals_and_keywords_are_whole_words() -> None:
+    """The text of a page may lack what was found in its anchors or title; then the author's own word stands."""
+    found = (("turia", "2x"), ("leve", "1x"), ("rescu", "3x"), ("inund", "1x"))
+    evidence = tuple(Evidence("topic", stem, 0.2, note) for stem, note in found)
+    score = Score(0.5, {"topic": 0.5}, evidence)
+    text = "RESCUES went on. Levees at the river Turia broke. Turia water took a levee away. No RESCUES."
+    assert in_words(score, 0.4, text, "en", "Inundation flood")[0] == (
+        "for it: it uses “Turia” twice, “levee” once, “rescues” 3 times and “inundation” once"
+    )
+
+
+def test_to_have_no_date_is_never_for_a_page() -> None:
+    evidence = (Evidence("date", "undated", 0.0), Evidence(LOG_ODDS, "date", -0.8))
+    lines = in_words(Score(0.28, {"date": 0.9}, evidence), 0.4)
+    assert lines[0] == "against it: it has no date and it does not speak of the days of the event"
+
+
 def test_what_was_not_looked_at_is_not_called_missing() -> None:
     score = Score(0.0, {"topic": 0.0, "place": 0.0, "date": 0.0}, ())
     assert in_words(score, 0.4) == (

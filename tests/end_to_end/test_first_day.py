@@ -107,6 +107,16 @@ def test_a_corrected_event_file_takes_effect(
         assert "Nothing to do" in capsys.readouterr().out
 
 
+def test_programs_can_follow_a_crawl(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with hostile({"/start": story(FLOOD)}) as server:
+        folder = write(tmp_path, server.port, SEED)
+        assert run("crawl", folder, "--json") == 0
+    printed, said = capsys.readouterr()
+    lines = [json.loads(line) for line in printed.splitlines()]
+    assert {"state": "finished", "pages": 1, "kept": 1}.items() <= lines[-1].items()
+    assert "Collecting Riverton flood" in said
+
+
 def test_a_narrower_scope_lets_links_wait_no_longer(tmp_path: Path) -> None:
     other = address("/other")
     with hostile({"/start": story(FLOOD, other), "/other": story(FLOOD)}) as server:

@@ -54,7 +54,7 @@ def _run(options: argparse.Namespace, console: Console) -> int:
     )
     with demo.served(options.seed, options.pages) as port:
         demo.write_event(folder, target, port, round(demo.SHARE * len(web.pages)))
-        code = collect(prepare(folder), console, plain=False)
+        code = collect(prepare(folder), console)
     if code not in (0, EXIT_CODES[State.OUT_OF_BUDGET]):  # it visits a part of the web
         return code
     console.print()

@@ -349,7 +349,7 @@ class Crawl:
         needed = self._completion.queue.waiting
         finding = self._in_flight or (self.frontier.waiting and self._may_start(now))
         if needed and not finding and self._may_complete(now):
-            return State.RUNNING, f"{needed:,} files that kept pages need"
+            return State.RUNNING, f"fetching {needed:,} files that kept pages need"
         if used := self._spent(now):
             return State.OUT_OF_BUDGET, used
         if self._paused:

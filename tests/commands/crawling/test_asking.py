@@ -69,9 +69,12 @@ class Terminal:
 
 
 def _take_terminal() -> None:
-    """Make the terminal that of the new session, so that Ctrl-C reaches it."""
+    """Make the terminal that of the new session, so that Ctrl-C reaches it; tests in the background ignore Ctrl-C."""
     import fcntl
+    import signal
     import termios
+
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 

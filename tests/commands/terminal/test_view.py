@@ -63,6 +63,14 @@ def test_every_state_can_be_drawn(state: State) -> None:
     assert state.value in line(progress)
 
 
+def test_a_line_says_what_a_crawl_does_that_fetches_no_pages() -> None:
+    reason = "fetching 9 files that kept pages need"
+    assert f"running ({reason}): 1,234 pages (0.0/s)" in line(
+        replace(PROGRESS, reason=reason, rate=0.01)
+    )
+    assert "under way" not in line(PROGRESS)
+
+
 def test_words_from_outside_are_not_taken_for_markup() -> None:
     progress = replace(PROGRESS, reason="host gave up: [/bold] [red]")
     text = drawn(panel(progress, "Flood [/] [bold]", 10))

@@ -59,6 +59,8 @@ class Why:
     """Kept pages that share much of its text and are no copies of it."""
     needs: Completeness | None = None
     """How much of what the page needs to be shown is archived, None if it was never visited."""
+    keywords: str = ""
+    """The keywords of the event, as its author wrote them."""
 
 
 class Arm(NamedTuple):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tidings.model import LOG_ODDS, Evidence, Score
 
 _NO_EVIDENCE = {
@@ -63,10 +65,15 @@ _QUIET = ("measure", "judgements", "weight", LOG_ODDS)
 """Aspects that are no reason by themselves."""
 
 
-def in_words(score: Score, threshold: float, text: str = "", language: str = "") -> tuple[str, ...]:
-    """Return what speaks for a page, what against it, and the score; words are written as in the text."""
+def in_words(
+    score: Score, threshold: float, text: str = "", language: str = "", keywords: str = ""
+) -> tuple[str, ...]:
+    """Return what speaks for a page, what against it, and the score.
+
+    Words are written as in the text, and as in the keywords of the event if the text does not have them.
+    """
     log_odds = _amounts(score, LOG_ODDS)
-    written = _Written(text, language)
+    written = _Written(text, language, keywords)
     sides: dict[bool, list[str]] = {True: [], False: []}
     unseen = []
     for aspect, value in score.parts.items():
@@ -77,6 +84,7 @@ def in_words(score: Score, threshold: float, text: str = "", language: str = "")
             unseen.append(aspect)
         else:
             for_it = _speaks_for(aspect, value, log_odds.get(aspect), threshold)
+            for_it = for_it and [one.what for one in reasons] != ["undated"]
             against = [one for one in reasons if one.note == _AGAINST]
             rest = [one for one in reasons if one.note != _AGAINST]
             sides[for_it].append(_SENTENCES.get(aspect, _other)(aspect, rest, for_it, written))
@@ -94,22 +102,37 @@ def in_words(score: Score, threshold: float, text: str = "", language: str = "")
 
 
 _AGAINST = "speaks against it"
+_LONGEST_ACRONYM = 5
+"""Letters: a longer word in capitals is written in small letters."""
+_RUNS = re.compile(r"([.!?:\n]\W*)?(\w+)")
+"""Words, each with the end of the sentence before it if it is the first of its own."""
 
 
 class _Written:
-    """The words of a text by their stems."""
+    """The words of a page by their stems, as the page writes them, else as the event file does."""
 
-    def __init__(self, text: str, language: str) -> None:
-        self._language = language or "en"
-        self._forms: dict[str, str] = {}
-        from tidings.read.words.words import stem, words  # loads the readers of pages
-
-        for word in words(text):
-            self._forms.setdefault(stem(word, self._language), word)
+    def __init__(self, text: str, language: str, keywords: str) -> None:
+        self._forms = _forms(keywords, language or "en") | _forms(text, language or "en")
 
     def form(self, term: str) -> str:
-        """Return a term as the text writes it."""
+        """Return a term as it is written."""
         return " ".join(self._forms.get(part, part) for part in term.split(" "))
+
+
+def _forms(text: str, language: str) -> dict[str, str]:
+    """Return words by their stems; those that never stand in small letters within a sentence keep their capitals."""
+    from tidings.read.words.words import stem, words  # loads the readers of pages
+
+    opening: dict[str, str] = {}
+    names: dict[str, str] = {}
+    small: dict[str, str] = {}
+    for opened, run in _RUNS.findall(f"\n{text}"):
+        for word in words(run):
+            is_shouted = run.isupper() and len(run) > _LONGEST_ACRONYM
+            is_name = run != word and run.lower() == word and not (opened or is_shouted)
+            kind = names if is_name else opening if run != word else small
+            kind.setdefault(stem(word, language), run if is_name else word)
+    return opening | names | small
 
 
 def _speaks_for(aspect: str, value: float, log_odds: float | None, threshold: float) -> bool:

@@ -201,7 +201,16 @@ class CollectionReader:
         """Return an entry with the path that led to it."""
         path = tuple(self._path(entry))
         needs = self.completeness(entry.visit) if entry.visit else None
-        return Why(entry, path, self._threshold, self.judged_by, self._is_outdated, needs=needs)
+        keywords = " ".join(self.event.keywords) if entry.score and self.event else ""
+        return Why(
+            entry,
+            path,
+            self._threshold,
+            self.judged_by,
+            self._is_outdated,
+            needs=needs,
+            keywords=keywords,
+        )
 
     def versions(self, entry: Entry) -> list[PageVersion]:
         """Return the kept pages that share much of their text with a kept page and are no copies of it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from enum import Enum
 from functools import partial
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from tidings.collection.folder import order_of
 from tidings.collection.prepare import Job, prepare
 from tidings.commands.terminal.arguments import add_folder
 from tidings.commands.terminal.endings import ending_lines
+from tidings.commands.terminal.json_lines import JsonLines
 from tidings.commands.terminal.printing import say
 from tidings.commands.terminal.view import LiveView, LogView, View
 from tidings.crawl.again.returning import ReturnTo
@@ -42,6 +44,11 @@ def add_crawl_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--plain", action="store_true", help="plain lines instead of the live view"
     )
+    command.add_argument(
+        "--json",
+        action="store_true",
+        help="print the progress as lines of JSON; all else goes to the standard error",
+    )
     command.set_defaults(kept="; everything up to the last second is kept")
 
 
@@ -49,25 +56,42 @@ def _run(options: argparse.Namespace, console: Console) -> int:
     task = prepare(options.folder)
     return_to = ReturnTo(task.settings.recrawl.begin, keeps_going=True)
     return collect(
-        task, console, options.plain, return_to=return_to if options.keep_going else None
+        task, console, style_of(options), return_to=return_to if options.keep_going else None
     )
+
+
+class Style(Enum):
+    """How the progress of a crawl is shown."""
+
+    LIVE = "a panel that redraws itself, if the output is a terminal"
+    PLAIN = "plain lines"
+    JSON = "lines of JSON"
+
+
+def style_of(options: argparse.Namespace) -> Style:
+    """Return how the user wants to see the progress."""
+    if options.json:
+        return Style.JSON
+    return Style.PLAIN if options.plain else Style.LIVE
 
 
 def collect(
     task: Job,
     console: Console,
-    plain: bool,
+    style: Style = Style.LIVE,
     extraction: job.Extraction | None = None,
     return_to: ReturnTo | None = None,
 ) -> int:
     """Crawl while the user watches, say how it ended and return the exit code."""
+    view: View = LogView(console)
+    if style is Style.JSON:
+        view, console = JsonLines(console), Console(stderr=True, highlight=False)
+    elif style is Style.LIVE and console.is_terminal:
+        view = LiveView(console, task.settings.event.name, task.settings.budget.pages)
     resumed = " (resuming)" if task.has_begun() else ""
     say(console, f"Collecting {task.settings.event.name} into {task.folder}/{resumed}")
     if not resumed:
         give_advice(console, task.settings)
-    view: View = LogView(console)
-    if console.is_terminal and not plain:
-        view = LiveView(console, task.settings.event.name, task.settings.budget.pages)
     with view:
         ending = _run_to_the_end(task, console, view, extraction, return_to)
         view.show(ending)

@@ -10,7 +10,7 @@ from rich.console import Console
 from tidings import job
 from tidings.collection.prepare import prepare
 from tidings.collection.reading import open_reader
-from tidings.commands.crawling.crawl import add_crawl_arguments, collect
+from tidings.commands.crawling.crawl import add_crawl_arguments, collect, style_of
 from tidings.commands.terminal.printing import say
 from tidings.errors import TidingsError
 from tidings.settings import UNLIMITED, Budget, Settings
@@ -61,10 +61,11 @@ def _run(options: argparse.Namespace, console: Console) -> int:
     task = prepare(options.folder, online=extraction.is_remote, needs_seeds=needs_seeds)
     if extraction.scan:
         task = replace(task, settings=without_limit(task.settings))
-    code = collect(task, console, options.plain, extraction)
+    code = collect(task, console, style_of(options), extraction)
     with open_reader(task.folder) as collection:
         missing = collection.count(Query(outcome="missing"))
     if missing:
+        console = Console(stderr=True, highlight=False) if options.json else console
         say(
             console,
             f"{missing:,} URLs were wanted but are in no archive; list them, the most promising first, with:",

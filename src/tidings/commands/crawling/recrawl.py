@@ -8,7 +8,7 @@ from dataclasses import replace
 from rich.console import Console
 
 from tidings.collection.prepare import Job, prepare
-from tidings.commands.crawling.crawl import add_crawl_arguments, collect
+from tidings.commands.crawling.crawl import add_crawl_arguments, collect, style_of
 from tidings.crawl.again.returning import ReturnTo
 from tidings.errors import CollectionError, TidingsError
 
@@ -37,7 +37,7 @@ def _run(options: argparse.Namespace, console: Console) -> int:
     if options.hubs is not None:
         task = _with_hubs(task, options.hubs)
     begin = options.begin or ("hubs" if options.hubs else task.settings.recrawl.begin)
-    return collect(task, console, options.plain, return_to=ReturnTo(begin))
+    return collect(task, console, style_of(options), return_to=ReturnTo(begin))
 
 
 def _with_hubs(task: Job, hubs: int) -> Job:

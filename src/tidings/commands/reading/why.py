@@ -113,7 +113,7 @@ def _outcome(answer: Why, figures: bool) -> list[str]:
         lines.append(explain(entry.score, answer.threshold))
     elif entry.score and by_score:
         text = f"{entry.title}\n{entry.content.text}"
-        lines += in_words(entry.score, answer.threshold, text, entry.language)
+        lines += in_words(entry.score, answer.threshold, text, entry.language, answer.keywords)
     return lines
 
 

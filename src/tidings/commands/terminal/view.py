@@ -106,6 +106,10 @@ class LogView:
             self._console.print(text, highlight=False, markup=False, soft_wrap=True)
 
 
+_SLOW = 0.05
+"""Pages per second below which a line says what the crawl does instead."""
+
+
 def panel(progress: Progress, title: str, budget_pages: int) -> Panel:
     """Return the progress of a crawl as a panel."""
     state = Text.assemble(
@@ -176,7 +180,8 @@ def line(progress: Progress) -> str:
     """Return the progress of a crawl as one line."""
     totals = progress.totals
     scanned = f"{_of(*progress.captures)} captures passed, " if progress.captures else ""
-    why = f" ({progress.reason})" if progress.state is State.WAITING else ""
+    is_idle = progress.state is State.WAITING or progress.rate < _SLOW
+    why = f" ({progress.reason})" if is_idle and progress.reason else ""
     return (
         f"{duration(progress.seconds)}  {progress.state.value}{why}: {scanned}{totals.pages:,} pages "
         f"({progress.rate:.1f}/s), {totals.kept:,} kept, harvest {progress.harvest:.0%} "

@@ -23,7 +23,7 @@ from tidings.crawl.again.returning import Returning
 from tidings.crawl.pipeline import Pipeline
 from tidings.frontier.coming_back.allowance import Allowance
 from tidings.frontier.coming_back.change import faded
-from tidings.frontier.coming_back.rhythm import interval
+from tidings.frontier.coming_back.rhythm import interval, news_rate
 from tidings.frontier.embedded import Frontier
 from tidings.frontier.scope import ScopeRules
 from tidings.lab.bench.clock import EPOCH, VirtualClock
@@ -265,7 +265,7 @@ def _ours(pages: int) -> Planner:
             fruit=faded(page.fruit, seconds) + new, watched=faded(page.watched, seconds) + seconds
         )
         memory["page"] = page
-        rhythms[id(memory)] = every = interval(page, settings)
+        rhythms[id(memory)] = every = interval(news_rate(page), settings)
         load = sum(_DAY / each for each in rhythms.values())
         return every * max(1.0, load / (PER_PAGE * pages))
 

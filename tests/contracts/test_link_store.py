@@ -215,6 +215,17 @@ def test_a_finished_link_waits_again_when_it_is_due(links: LinkStore) -> None:
     assert list(links.due(50.0, 2)) == [(ids[4], host)]
 
 
+def test_pages_of_a_closed_host_come_back_once_it_is_opened(links: LinkStore) -> None:
+    host, url = links.add_host("a.example"), "http://a.example/"
+    seq = add(links, host, url, 0.5).seq
+    links.finish(seq, Verdict(Outcome.KEPT, Reason.SCORE, "0.9"))
+    links.schedule(seq, 10.0)
+    links.save_host(Host(host, "a.example", closed=REFUSED))
+    assert list(links.due(50.0, 2)) == []
+    links.begin_again()
+    assert list(links.due(60.0, 2)) == [(url_id(url), host)]
+
+
 def test_hosts_come_back_as_they_were(links: LinkStore) -> None:
     idle, busy = links.add_host("idle.example"), links.add_host("busy.example")
     seq = add(links, busy, "http://busy.example/", 0.5).seq

@@ -89,3 +89,6 @@ def test_the_graph_has_kept_pages_and_the_edges_of_all(store: Store) -> None:
     assert list(store.tracked.kept()) == [(url_id("http://a.example/1"), MOMENT.timestamp())]
     assert list(store.tracked.edges()) == [(two, ids)]
     assert one != two
+    assert list(store.tracked.kept(4e9)) == []
+    assert {seq for seq, _ in store.tracked.lists(0.0)} <= {two}
+    assert list(store.tracked.lists(4e9)) == []

@@ -22,7 +22,7 @@ from tidings.crawl.workers.serving import Setup
 from tidings.lab.bench.clock import EPOCH, VirtualClock
 from tidings.model import Capture, Event, Fetched, Link, State, Stop, TimeSpan
 from tidings.ports import Archive
-from tidings.settings import RecrawlSettings, RelevanceSettings, Settings
+from tidings.settings import RecrawlSettings, RelevanceSettings, Scope, Settings
 from tidings.sources.seeds import Seeds
 from tidings.sources.vigil import Vigil
 from tidings.store.entries import Entry, Query
@@ -85,6 +85,7 @@ class World:
     when: TimeSpan | None = None
     seeds: Sequence[str] = (FRONT,)
     plain: bool = False
+    scope: Scope = field(default_factory=Scope)
     archive: Archive = field(default_factory=CountingArchive)
     database: Database = field(default_factory=lambda: Database(None))
     log: list[tuple[float, str, int]] = field(default_factory=list)
@@ -102,6 +103,7 @@ class World:
             tuple(self.seeds),
             relevance=RelevanceSettings(measure="topic", threshold=0.05),
             recrawl=self.recrawl,
+            scope=self.scope,
         )
         web = ChangingWeb(self.pages, clock, self.plain)
         collection = Collection(SqliteStore(self.database), self.archive)
@@ -185,6 +187,33 @@ def test_a_pass_visits_each_page_once_however_short_its_rhythm() -> None:
     assert len(world.times(FRONT)) == 1
 
 
+# Which links are followed
+
+
+@pytest.mark.parametrize(
+    ("scope", "asked"),
+    [
+        (Scope(), 4),
+        (Scope(follow="kept"), 3),
+        (Scope(within="seeds"), 3),
+        (Scope(within="seeds", sites=("c.example",)), 4),
+    ],
+)
+def test_links_of_poor_pages_and_beyond_the_sites_of_the_seeds_may_be_left(
+    scope: Scope, asked: int
+) -> None:
+    poor, behind, beyond = "http://www.a.example/p", "http://a.example/b", "http://c.example/"
+    pages: dict[str, Page] = {
+        FRONT: lambda _: html(GARDENS, poor, beyond),
+        poor: lambda _: html(GARDENS + "Poor.", behind),
+        behind: lambda _: flood("Behind."),
+        beyond: lambda _: flood("Beyond."),
+    }
+    world = World(pages, scope=scope)
+    world.run(0.0)
+    assert len({url for _, url, _ in world.log}) == asked
+
+
 # A service
 
 
@@ -229,9 +258,10 @@ def test_pages_rest_after_the_event_and_come_back_when_it_begins() -> None:
     start = EPOCH + timedelta(days=4)
     when = TimeSpan(start, start + timedelta(days=3), timedelta(days=1), timedelta(days=1))
     rare = RecrawlSettings(before=40.0, after=40.0)
-    world = World({FRONT: lambda at: html(f"{GARDENS} {at}.")}, rare, when)
+    blog = "http://a.example/blog"
+    world = World({blog: _hourly(blog)}, rare, when, seeds=(blog,))
     world.run(0.0, "due", until=12 * DAY)
-    days = [int(at / DAY) for at in world.times(FRONT)]
+    days = [int(at / DAY) for at in world.times(blog)]
     before, during, after = (
         sum(low <= day < high for day in days) / (high - low)
         for low, high in ((0, 3), (3, 7), (8, 12))
@@ -240,7 +270,7 @@ def test_pages_rest_after_the_event_and_come_back_when_it_begins() -> None:
 
 
 def test_the_budget_of_requests_is_kept_over_restarts_and_all_of_it_is_used() -> None:
-    urls = [f"http://{number}.example/" for number in range(60)]
+    urls = [f"http://{number}.example/blog" for number in range(60)]
     world = World(
         {url: _hourly(url) for url in urls}, RecrawlSettings(requests_per_day=100), seeds=urls
     )
@@ -253,7 +283,7 @@ def test_the_budget_of_requests_is_kept_over_restarts_and_all_of_it_is_used() ->
 
 
 def test_a_service_that_dies_and_comes_back_loses_and_doubles_no_visit() -> None:
-    urls = [f"http://{number}.example/" for number in range(3)]
+    urls = [f"http://{number}.example/blog" for number in range(3)]
     hourly = RecrawlSettings(pace_minutes=20)
     world = World({url: _hourly(url) for url in urls}, hourly, seeds=urls)
     moment = 0.0
@@ -271,7 +301,8 @@ def test_a_service_that_dies_and_comes_back_loses_and_doubles_no_visit() -> None
 
 
 def _hourly(url: str) -> Page:
-    return lambda at: flood(f"{url} at hour {int(at / HOUR)}.")
+    """Return a live blog that changes every hour."""
+    return lambda at: flood(f"{url} at hour {int(at / HOUR)}.", title="Live updates: the flood")
 
 
 # Pages that vanish
@@ -283,7 +314,7 @@ def test_pages_that_vanish_stay_kept_and_are_asked_less_often() -> None:
             FRONT: lambda _: flood("Front.", STORY),
             STORY: lambda at: flood("Story.") if at < DAY else 410,
         },
-        RecrawlSettings(most_days=3, pace_minutes=20),
+        RecrawlSettings(most_days=3, pace_minutes=5),
     )
     world.run(0.0, "due", until=15 * DAY)
     outcomes = [visit.outcome for visit in world.visits(STORY)]

@@ -11,14 +11,19 @@ import pytest
 
 from tidings.frontier.coming_back.allowance import Allowance
 from tidings.frontier.coming_back.change import Look, change_rate, from_text, to_text
-from tidings.frontier.coming_back.hubs import reward, rewards, top_hubs
+from tidings.frontier.coming_back.hubs import pure_hubs, reward, rewards, top_hubs
 from tidings.frontier.coming_back.phases import phase_of
-from tidings.frontier.coming_back.rhythm import factor_of, interval, kind_of
+from tidings.frontier.coming_back.rhythm import factor_of, kind_of, news_rate
+from tidings.frontier.coming_back.rhythm import interval as interval_of
 from tidings.model import Candidate, EventPhase, Link, PageKind, TimeSpan, Tracked, Waiting
 from tidings.settings import RecrawlSettings
 
 HOUR, DAY = 3600.0, 86_400.0
 SETTINGS = RecrawlSettings()
+
+
+def interval(page: Tracked, settings: RecrawlSettings) -> float:
+    return interval_of(news_rate(page), settings)
 
 
 # Change
@@ -110,6 +115,24 @@ def test_hubs_come_back_often_articles_rarely_and_live_blogs_until_they_fall_sil
     assert silent > 10 * live
 
 
+def test_a_page_whose_news_is_not_worth_a_visit_comes_back_hardly_ever() -> None:
+    rich, poor, barren = (
+        interval(Tracked(1, PageKind.FRONT, fruit=pages, watched=9.5 * DAY), SETTINGS)
+        for pages in (100.0, 2.0, 0.0)
+    )
+    assert rich < 3 * HOUR < 9 * HOUR < poor < barren == 4 * DAY
+    # with much news, four times as much halves the interval
+    twice = interval(Tracked(1, PageKind.FRONT, fruit=400.0, watched=9.5 * DAY), SETTINGS)
+    assert rich / twice == pytest.approx(2.0, rel=0.1)
+
+
+def test_pages_whose_servers_say_that_nothing_changed_may_be_asked_more_often() -> None:
+    dossier = Tracked(
+        1, PageKind.FRONT, fruit=5.0, watched=9.5 * DAY, history="3600 3600 3600+ 3600"
+    )
+    assert interval(dossier._replace(etag='"1"'), SETTINGS) < 0.7 * interval(dossier, SETTINGS)
+
+
 def test_a_page_that_changes_comes_back_sooner_within_the_limits() -> None:
     changing = interval(Tracked(1, history="86400+ " * 9), SETTINGS)
     steady = interval(Tracked(1, history="86400 " * 9), SETTINGS)
@@ -139,6 +162,17 @@ def test_hubs_are_chosen_greedily_by_what_others_do_not_cover() -> None:
     assert [(hub.link, hub.reward, hub.pages) for hub in chosen] == [(30, 12.0, 3), (40, 1.0, 1)]
     assert [hub.link for hub in top_hubs(pages, worth, 1)] == [30]
     assert top_hubs(pages, {}, 3) == []
+
+
+def test_of_hubs_with_the_same_news_the_one_with_the_fewest_other_links_is_chosen() -> None:
+    front = array("q", range(20)).tobytes()
+    dossier = array("q", [1, 2, 3, 77]).tobytes()
+    worth = {1: 1.0, 2: 1.0, 3: 1.0}
+    chosen, others = pure_hubs([(1, front), (2, dossier), (3, b"")], worth, 9)
+    assert [(hub.link, hub.pages) for hub in chosen] == [(2, 3)]
+    assert others == [1]
+    richer = {**worth, 5: 1.0, 6: 1.0}
+    assert [hub.link for hub in pure_hubs([(1, front), (2, dossier)], richer, 9)[0]] == [1]
 
 
 def test_lazy_choice_agrees_with_the_plain_one() -> None:

@@ -70,6 +70,29 @@ def test_links_wait_with_what_links_like_them_were_worth(policy: str) -> None:
     assert found["Report"] > 0.6 > 0.4 > found["Advert"]
 
 
+def test_a_frozen_model_learns_nothing_and_one_that_begins_anew_forgets_with_the_page_model() -> (
+    None
+):
+    links = [
+        candidate("https://a.example/r", anchor="Report"),
+        candidate("https://a.example/v", anchor="Advert"),
+    ]
+    taught = policy_of(OrderSettings())
+    assert isinstance(taught, LearnedOrder)
+    teach(taught)
+    for how, before, after in (("online", 1.5, 1.5), ("anew", 1.5, 1.0), ("frozen", 1.5, 1.5)):
+        order = policy_of(OrderSettings(learning=how), taught.state())
+        assert isinstance(order, LearnedOrder)
+        lessons = order.model.lessons
+        teach(order, rounds=5)
+        assert (order.model.lessons == lessons) is (how == "frozen")
+        for least in (before, after):
+            found = promises(order, *links)
+            ratio = found["Report"] / found["Advert"]
+            assert ratio > least if least > 1.0 else ratio == pytest.approx(1.0)
+            order.forget()
+
+
 def test_auto_begins_with_the_scores_links_come_with_and_the_model_alone_knows_nothing() -> None:
     links = (
         candidate("https://a.example/1", 0.9, "one"),

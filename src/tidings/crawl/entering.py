@@ -43,6 +43,8 @@ _LOG = logging.getLogger("tidings.crawl")
 
 TRAPS = "traps"
 """The name under which the traps of a collection are noted."""
+_LEADS = frozenset({Outcome.KEPT, Outcome.UNCHANGED, Outcome.DUPLICATE, Outcome.LISTED})
+"""Outcomes of pages whose links are followed, even if those of all others are not."""
 SAVE_PAGES = 500
 """Pages between two saves of what the order has learned."""
 
@@ -292,6 +294,12 @@ class Bookkeeper:
             verdict = Verdict(Outcome.DUPLICATE, Reason.SAME_PAGE, visit.url)
             self._frontier.settle(twin, self._now(), verdict)
 
+    def _followed(self, link: Link, visit: Visit) -> Visit:
+        """Return a visit without its links, if only those of kept pages and seeds are followed."""
+        is_lead = not link.depth or visit.verdict.outcome in _LEADS
+        follows = is_lead or self._settings.scope.follow == "all"
+        return visit if follows else replace(visit, links=())
+
     def _follow(self, candidate: Candidate, visit: Visit) -> None:
         """Add the links of a visit to the frontier, except in a scan, which sees every capture anyway."""
         link, now = candidate.link, self._now()
@@ -309,7 +317,7 @@ class Bookkeeper:
         if visit.verdict.outcome is Outcome.LISTED:
             self.listings.take(visit)
             return
-        self._frontier.follow(candidate, visit, now)
+        self._frontier.follow(candidate, self._followed(link, visit), now)
         if self._frontier.traps.changed:
             self._collection.state.note(TRAPS, self._frontier.traps.to_text())
         if self.tally.totals.pages % SAVE_PAGES == 0:

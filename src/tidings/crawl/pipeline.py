@@ -18,7 +18,7 @@ from tidings.crawl.following import allowed, at_most, with_next_pages
 from tidings.crawl.requisites.reading import Recorder, RequisiteReader, not_among
 from tidings.errors import Unreadable
 from tidings.frontier.order import ORDERS
-from tidings.frontier.scope import HostRules
+from tidings.frontier.scope import HostRules, bounds_of
 from tidings.learn.genres.genre import genre_of
 from tidings.learn.page_model import Corrected, PageModel, base_of, terms_of
 from tidings.learn.types.model import open_types
@@ -81,7 +81,7 @@ class Pipeline:
     ) -> None:
         """Prepare the stages; the lab passes cached ones, archives nothing and remembers no content."""
         self._scope = settings.scope
-        why_not = HostRules(settings.scope).why_not
+        why_not = HostRules(bounds_of(settings)).why_not
         self._target = lru_cache(_CACHED_TARGETS)(
             lambda url: (url_id(url), why_not(host_of(url)) is None)
         )

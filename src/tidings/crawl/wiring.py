@@ -14,7 +14,7 @@ from tidings.frontier.embedded import Frontier
 from tidings.frontier.order import ORDERS, policy_of
 from tidings.frontier.rank.bandit import Bandit
 from tidings.frontier.rank.importance import HostRanking
-from tidings.frontier.scope import ScopeRules
+from tidings.frontier.scope import ScopeRules, bounds_of
 from tidings.frontier.stopping import Outlook
 from tidings.frontier.traps import Traps
 from tidings.ports import Clock, Fetcher, Leases, LinkScorer, Policy, Ranking, Store, Workers
@@ -63,7 +63,7 @@ def frontier_of(settings: Settings, store: Store) -> Frontier:
     traps = Traps(store.state.noted(TRAPS))
     return Frontier(
         store.links,
-        ScopeRules(settings.scope, settings.order.min_score, settings.fetch.redirects, traps),
+        ScopeRules(bounds_of(settings), settings.order.min_score, settings.fetch.redirects, traps),
         patience=settings.order.patience,
         policy=_policy(settings, store),
         ranking=_ranking(settings, store),

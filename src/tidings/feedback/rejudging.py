@@ -13,7 +13,7 @@ from tidings.crawl.pipeline import verdict_on
 from tidings.crawl.wiring import frontier_of
 from tidings.event.noted import JudgedBy, judged_by
 from tidings.feedback.settling import Changes, Settling
-from tidings.frontier.scope import ScopeRules
+from tidings.frontier.scope import ScopeRules, bounds_of
 from tidings.learn.page_model import Corrected, PageModel, base_of
 from tidings.model import DueVisit, Page, Phase, Reason, RuledLink, Score
 from tidings.ports import LinkScorer, Relevance, Store
@@ -79,7 +79,7 @@ def _rule_again(
     store: Store, settings: Settings, before: JudgedBy | None, scorer: Callable[[], LinkScorer]
 ) -> tuple[int, int]:
     """Let links wait that are in scope now, and refuse waiting ones that no longer are; return how many."""
-    rules = ScopeRules(settings.scope, settings.order.min_score, settings.fetch.redirects)
+    rules = ScopeRules(bounds_of(settings), settings.order.min_score, settings.fetch.redirects)
     wider = before is not None and settings.scope.links_per_page > before.links_per_page
     opened: list[RuledLink] = []
     closed = 0

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
 from tidings.frontier.traps import Traps, Why
 from tidings.model import Link, Outcome, Reason, Verdict
-from tidings.settings import Scope
-from tidings.urls import host_of
+from tidings.settings import Scope, Settings
+from tidings.urls import host_of, site_of
 
 MAX_REPEATS = 3
 """Times a segment may occur in a path; more often marks a loop of relative links (Heritrix: 2)."""
@@ -26,6 +27,15 @@ class Ruling(NamedTuple):
 
     verdict: Verdict
     final: bool
+
+
+def bounds_of(settings: Settings) -> Scope:
+    """Return the scope with the sites of the seeds, if links are followed only inside them."""
+    scope = settings.scope
+    if scope.within == "web":
+        return scope
+    seeds = {site_of(host_of(url)) for url in settings.seeds}
+    return replace(scope, sites=(*scope.sites, *sorted(seeds)))
 
 
 class HostRules:

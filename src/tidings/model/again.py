@@ -23,6 +23,9 @@ class PageKind(StrEnum):
     LIVE = "live blog"
     SITUATION = "situation report"
     ARTICLE = "article"
+    """A page with a date of publication. What is found on it is found on lists as well."""
+    OTHER = "other"
+    """A page without such a date: it may be a list."""
 
 
 class Tracked(NamedTuple):

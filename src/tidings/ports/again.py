@@ -29,8 +29,14 @@ class TrackedPages(Protocol):
     def schedule_all(self, due_at: float) -> int:
         """Let every page that was read come back at a moment; return how many there are."""
 
-    def kept(self) -> Iterator[tuple[int, float | None]]:
-        """Yield the id of every kept page and when it was published, None if that is not known."""
+    def kept(self, since: float = 0.0) -> Iterator[tuple[int, float | None]]:
+        """Yield the id of every kept page and when it was published, None if that is not known.
+
+        With ``since``, only pages whose current visit was entered since that moment.
+        """
 
     def edges(self) -> Iterator[tuple[int, bytes]]:
         """Yield the number of every link that was read, and the ids of the links on its current page."""
+
+    def lists(self, since: float) -> Iterator[tuple[int, bytes]]:
+        """Yield the same of pages without a date of publication that were read since a moment: lists, not articles."""

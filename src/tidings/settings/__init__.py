@@ -46,6 +46,16 @@ class Scope:
     pages_per_site: int = _set(
         0, "Fetch at most this many pages from one host; 0 means no limit.", low=0
     )
+    within: str = _set(
+        "web",
+        "'seeds' follows only links inside the sites of the seeds, beside those in scope.sites; 'web' follows links anywhere.",
+        choices=("web", "seeds"),
+    )
+    follow: str = _set(
+        "all",
+        "Whose links are followed: those of all pages, or of kept pages and seeds only.",
+        choices=("all", "kept"),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +195,11 @@ class OrderSettings:
     start_model: str = _set(
         "",
         "A link model of an earlier crawl to start with, such as '../flood/models/links.json', relative to the collection folder; for auto and link-model.",
+    )
+    learning: str = _set(
+        "online",
+        "What auto and link-model do with their link model: 'online' learns while crawling, 'anew' also begins with nothing whenever the page model changes, 'frozen' learns nothing.",
+        choices=("online", "anew", "frozen"),
     )
     change_threshold: float = _set(
         0.2,

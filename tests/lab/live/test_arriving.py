@@ -7,7 +7,7 @@ from datetime import timedelta
 from tidings.lab.bench.clock import EPOCH
 from tidings.lab.live.arriving import ArrivingWeb
 from tidings.lab.live.return_report import picture, table
-from tidings.lab.live.returning import PLANS, ReturnResult, _measured
+from tidings.lab.live.returning import PLANS, Asked, ReturnResult, _measured
 
 
 def test_pages_appear_at_their_hour_and_front_pages_show_them() -> None:
@@ -19,21 +19,25 @@ def test_pages_appear_at_their_hour_and_front_pages_show_them() -> None:
     assert web.answer(url, after).status == 200
     assert url.encode() not in web.answer(front, before).body
     assert url.encode() in web.answer(front, after).body
+    etags = [dict(web.answer(front, at).headers)["ETag"] for at in (before, after)]
+    assert etags[0] != etags[1]
+    assert "ETag" not in dict(ArrivingWeb(1, tagged=False).answer(front, after).headers)
     assert web.answer(url, after).body == ArrivingWeb(1).answer(url, after).body
 
 
 def test_harvest_delay_and_requests_are_counted() -> None:
     new = {"a": EPOCH + timedelta(hours=30), "b": EPOCH + timedelta(hours=40)}
-    log = [(EPOCH + timedelta(hours=hour), url) for hour, url in ((31, "a"), (35, "x"), (70, "b"))]
+    visits = ((31, "a", True), (35, "x", True), (36, "x", False), (70, "b", True))
+    log = [Asked(EPOCH + timedelta(hours=hour), url, is_page) for hour, url, is_page in visits]
     result = _measured("ours", 1, log, new)
-    assert (result.found, result.requests, result.most_in_a_day) == (2, 3, 2)
+    assert (result.found, result.requests, result.pages, result.most_in_a_day) == (2, 4, 3, 3)
     assert result.within == 0.5
     assert result.harvest == 2 / 3
 
 
 def test_the_report_names_every_way_of_coming_back() -> None:
     path = tuple((float(day), 0.1) for day in range(2, 15))
-    results = [ReturnResult(name, 1, 100, 10, 20, 0.5, 9, path) for name in PLANS]
+    results = [ReturnResult(name, 1, 100, 90, 10, 20, 0.5, 9, path) for name in PLANS]
     lines = table(results)
     assert len(lines) == 2 + len(PLANS)
     assert all("1.00 x" in line for line in lines[2:])

@@ -8,10 +8,11 @@ from hashlib import sha1
 from typing import NamedTuple
 
 from tidings.frontier.coming_back.allowance import Allowance
-from tidings.frontier.coming_back.change import Look, faded, from_text, to_text
-from tidings.frontier.coming_back.hubs import rewards, top_hubs
+from tidings.frontier.coming_back.change import Look, faded, from_text, fruit_for, to_text
+from tidings.frontier.coming_back.hubs import pure_hubs, rewards, top_hubs
 from tidings.frontier.coming_back.phases import phase_of
 from tidings.frontier.coming_back.rhythm import (
+    NewsRate,
     bounded,
     factor_of,
     interval,
@@ -22,6 +23,7 @@ from tidings.frontier.embedded import Frontier
 from tidings.model import (
     Capture,
     Channel,
+    EventPhase,
     Link,
     Outcome,
     PageKind,
@@ -41,6 +43,8 @@ _FAILED = 2.0
 _LEAST_SHARE = 0.25
 """Share of the daily budget that stays for coming back, however many new pages there are."""
 _MOST_PROMISE = 0.99
+_RECENT, _FEWEST = 2 * _DAY, 2
+"""A hub links to so many kept pages of these seconds that no better hub links to."""
 _ELSEWHERE = frozenset(
     {Channel.SCAN, Channel.POST, Channel.LISTING, Channel.VERSION, Channel.REQUISITE}
 )
@@ -73,6 +77,10 @@ class Returning:
         self._until = math.inf
         """Pages that are due later do not come back in this run."""
         self._phase = phase_of(self._when, clock.now())
+        self._next_look = math.inf
+        """When hubs are looked for again."""
+        self._noted_phase: EventPhase | None = None
+        """The phase that all visits are planned for."""
         self._load = -1.0
         """Visits per second that all rhythms ask for; negative before it was counted."""
         self._new, self._new_at = 0.0, 0.0
@@ -91,6 +99,7 @@ class Returning:
             self._settings.requests_per_day, self._state.noted(_ALLOWANCE)
         )
         if what == "due":
+            self._expect_of_hubs(now)
             self._replan_if_needed(now)
             self._tracked.activate()
         elif not keeps_going or now >= self._next_pass():
@@ -137,20 +146,50 @@ class Returning:
     def revive(self, now: float) -> None:
         """Let pages wait again whose moment has come; called at every commit."""
         if self._begin == "due":
+            if now >= self._next_look:
+                self._expect_of_hubs(now)
             self._replan_if_needed(now)
         elif self.keeps_going and now >= self._next_pass():
             self._pass(now)
-        if self._settings.requests_per_day and self._begin != "off":
-            self._state.note(_ALLOWANCE, self._frontier.allowance.to_text())
+        allowance = self._frontier.allowance
+        if allowance.per_day and not allowance.is_noted and self._begin != "off":
+            self._state.note(_ALLOWANCE, allowance.to_text())
+            allowance.is_noted = True
         self._frontier.revive(min(now, self._until))
 
     def _replan_if_needed(self, now: float) -> None:
         """Move all visits when the event enters another phase."""
         self._phase = phase_of(self._when, datetime.fromtimestamp(now, UTC))
-        if self._state.noted(_PHASE) != self._phase.value:
+        if self._noted_phase is not self._phase and self._state.noted(_PHASE) != self._phase.value:
             least, most = self._settings.least_minutes * 60.0, self._settings.most_days * _DAY
             self._tracked.replan(self._stretch(), least, most)
             self._state.note(_PHASE, self._phase.value)
+        self._noted_phase = self._phase
+
+    def _expect_of_hubs(self, now: float) -> None:
+        """Expect of the pages that link to most recent pages that they go on so; what is seen outweighs it in a day.
+
+        Of pages that lead to the same news only the best comes back often: the others are left out.
+        """
+        self._next_look = now + _DAY
+        since = now - _RECENT
+        young = [(id_, at) for id_, at in self._tracked.kept(since) if at and since < at <= now]
+        if not young:
+            return
+        seconds = max(now - min(at for _, at in young), _DAY)
+        worth = dict.fromkeys((id_ for id_, _ in young), 1.0)
+        chosen, others = pure_hubs(self._tracked.lists(since), worth, self._settings.hubs)
+        for link, _, pages in chosen:
+            page = self._tracked.load(link) or Tracked(link, visited_at=now)
+            if pages < _FEWEST:
+                others.append(link)
+                continue
+            fruit = fruit_for(pages / seconds, page.watched)
+            page = page._replace(kind=PageKind.FRONT, fruit=max(page.fruit, fruit))
+            self._hasten(page, is_done=True)
+        for other in filter(None, map(self._tracked.load, others)):
+            if other.fruit:
+                self._plan(other._replace(fruit=0.0), other.every, Outcome.UNCHANGED, now)
 
     # Visits
 
@@ -168,7 +207,8 @@ class Returning:
         self._count(waiting, now)
         page = self._tracked.load(waiting.seq) if waiting.visit else None
         if page or _comes_back(link, visit):
-            page = page or Tracked(waiting.seq, kind_of(link.url, visit.title))
+            kind = kind_of(link.url, visit.title, is_dated=visit.published is not None)
+            page = page or Tracked(waiting.seq, kind)
             self._plan(_after(page, capture, visit, now), page.every, visit.verdict.outcome, now)
         if visit.verdict.outcome is Outcome.KEPT and not waiting.is_kept:
             self._credit(link.parent, visit, now)
@@ -181,14 +221,15 @@ class Returning:
 
     def _plan(self, page: Tracked, before: float, outcome: Outcome, now: float) -> None:
         """Save a page with the moment of its next visit."""
-        every = interval(page, self._settings)
+        rate = news_rate(page)
+        every = interval(rate, self._settings)
         if outcome not in _READ:
             every = bounded(max(before, every) * _FAILED, self._settings)
         self._change_load(before, every)
         due_at = now + self._stretched(every)
         self._tracked.save(page._replace(every=every, due_at=due_at))
         if self._begin == "due":
-            self._store.links.schedule(page.link, due_at, _promise(page, due_at))
+            self._store.links.schedule(page.link, due_at, _promise(page, rate, due_at))
 
     def _credit(self, parent: str, visit: Visit, now: float) -> None:
         """Let the page count for more on which a kept page was found."""
@@ -197,15 +238,22 @@ class Returning:
             return
         page = self._tracked.load(link.seq)
         page = page or Tracked(link.seq, PageKind.FRONT, visited_at=now)
+        if page.kind is PageKind.ARTICLE:
+            return
         page = page._replace(fruit=page.fruit + self._gain(page, visit, now))
-        every = interval(page, self._settings)
+        self._hasten(page, is_done=link.phase is Phase.DONE)
+
+    def _hasten(self, page: Tracked, *, is_done: bool) -> None:
+        """Save a page from which more is expected now; it may come back sooner."""
+        rate, now = news_rate(page), self._now()
+        every = interval(rate, self._settings)
         self._change_load(page.every, every)
         due_at = max(page.visited_at + self._stretched(every), now)
         if page.every:
             due_at = min(page.due_at, due_at)
         self._tracked.save(page._replace(every=every, due_at=due_at))
-        if self._begin == "due" and link.phase is Phase.DONE:
-            self._store.links.schedule(page.link, due_at, _promise(page, due_at))
+        if self._begin == "due" and is_done:
+            self._store.links.schedule(page.link, due_at, _promise(page, rate, due_at))
 
     def _gain(self, page: Tracked, visit: Visit, now: float) -> float:
         """Return what a kept page counts for the one it was found on: what was there at first may be old."""
@@ -243,9 +291,9 @@ class Returning:
         return self._clock.now().timestamp()
 
 
-def _promise(page: Tracked, due_at: float) -> float:
+def _promise(page: Tracked, rate: NewsRate, due_at: float) -> float:
     """Return the score of a page that comes back: the news it is expected to bring, below that of a sure new page."""
-    return min(news_rate(page) * (due_at - page.visited_at), _MOST_PROMISE)
+    return min(rate.all * (due_at - page.visited_at), _MOST_PROMISE)
 
 
 def _comes_back(link: Link, visit: Visit) -> bool:

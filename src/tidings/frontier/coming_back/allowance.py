@@ -22,6 +22,8 @@ class Allowance:
         self._most = max(1.0, per_day / _BURST)
         self._flow = max(per_day - self._most, 0.5) / _DAY
         self._left, self._at = self._most, 0.0
+        self.is_noted = False
+        """Whether its state is stored; whoever stores it says so."""
         if state:
             left, at, before = (float(word) for word in state.split())
             self._left, self._at = (left if before == per_day else min(left, self._most)), at
@@ -43,4 +45,5 @@ class Allowance:
         """Count the request for a link, if there is one, and return the link."""
         if waiting and self.per_day:
             self._left -= 1.0
+            self.is_noted = False
         return waiting

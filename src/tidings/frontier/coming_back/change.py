@@ -18,7 +18,7 @@ _PRIOR = 0.5
 """Weight of the expectation: half a visit that saw a change and half a visit that saw none."""
 HALF_LIFE = 3 * 86_400.0
 """Seconds after which what a page led to counts half."""
-_PRIOR_SECONDS = 43_200.0
+_PRIOR_SECONDS = 7_200.0
 """Seconds of watching that the expectation about a hub is worth."""
 
 
@@ -60,6 +60,11 @@ def _sum(changed: Sequence[tuple[float, float]], rate: float) -> float:
 def fruit_rate(fruit: float, watched: float, expected: float) -> float:
     """Return the kept pages per second that are first found on a page."""
     return (fruit + expected * _PRIOR_SECONDS) / (watched + _PRIOR_SECONDS)
+
+
+def fruit_for(rate: float, watched: float) -> float:
+    """Return the kept pages that a page must have led to for such a rate."""
+    return rate * (watched + _PRIOR_SECONDS)
 
 
 def faded(amount: float, seconds: float) -> float:

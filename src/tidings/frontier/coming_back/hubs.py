@@ -37,12 +37,41 @@ def rewards(
 def top_hubs(
     pages: Iterable[tuple[int, bytes]], worth: Mapping[int, float], most: int
 ) -> list[ChosenHub]:
-    """Choose greedily the pages whose links cover the largest sum of rewards; ``pages`` has the edges of each.
+    """Choose greedily the pages whose links cover the largest sum of rewards; ``pages`` has the edges of each."""
+    children = {link: found for link, edges in pages if (found := _relevant(edges, worth))}
+    return _greedy(children, worth, dict.fromkeys(children, 1.0), most)
+
+
+def pure_hubs(
+    pages: Iterable[tuple[int, bytes]], worth: Mapping[int, float], most: int
+) -> tuple[list[ChosenHub], list[int]]:
+    """Choose hubs, of those with the same news the one with the fewest other links; return also those left out.
+
+    A list of one subject changes when there is news about it, a front page changes all day.
+    """
+    children, purity = {}, {}
+    for link, edges in pages:
+        if found := _relevant(edges, worth):
+            children[link] = found
+            purity[link] = 1.0 + len(found) * 8 / len(edges)
+    chosen = _greedy(children, worth, purity, most)
+    return chosen, list(children.keys() - {hub.link for hub in chosen})
+
+
+def _greedy(
+    children: Mapping[int, frozenset[int]],
+    worth: Mapping[int, float],
+    weights: Mapping[int, float],
+    most: int,
+) -> list[ChosenHub]:
+    """Choose the pages with the largest weighted sum of rewards.
 
     What a page adds can only sink while others are chosen, so most need not be looked at again (lazy greedy).
     """
-    children = {link: found for link, edges in pages if (found := _relevant(edges, worth))}
-    heap = [(-sum(worth[id_] for id_ in found), link) for link, found in children.items()]
+    heap = [
+        (-weights[link] * sum(worth[id_] for id_ in found), link)
+        for link, found in children.items()
+    ]
     heapify(heap)
     covered: set[int] = set()
     chosen: list[ChosenHub] = []
@@ -50,9 +79,9 @@ def top_hubs(
         before, link = heap[0]
         new = children[link] - covered
         gain = sum(worth[id_] for id_ in new)
-        if gain < -before:
+        if weights[link] * gain < -before:
             if gain:
-                heapreplace(heap, (-gain, link))
+                heapreplace(heap, (-weights[link] * gain, link))
             else:
                 heappop(heap)
             continue

@@ -1,7 +1,9 @@
 """The time to the next visit: phase of the event x observed change x what a page leads to x its kind.
 
-The news of a page that brings ``v`` a day waits half an interval on the average. Under a given number of requests
-the sum of these waits is least if intervals are proportional to 1 / sqrt(v), so that is the rule here.
+News loses its worth with time, and a visit has a price. A page that brings ``v`` news a second is visited so that the
+worth of what is found, less the price of the visits, is most. For a page with much news that is the rule 1 / sqrt(v),
+which makes the sum of all delays least; a page whose news is not worth a visit comes back hardly ever. Changes of a page
+itself lose no worth: for them the rule 1 / sqrt(v) stands alone.
 """
 
 from __future__ import annotations
@@ -33,11 +35,19 @@ class _Expected(NamedTuple):
 
 _EXPECTED = {
     PageKind.FRONT: _Expected(24.0, 0.0, 1.0),
-    PageKind.LIVE: _Expected(24.0, 0.5, 0.02),
-    PageKind.SITUATION: _Expected(0.5, 0.5, 0.02),
-    PageKind.ARTICLE: _Expected(0.2, 0.05, 0.0),
+    PageKind.LIVE: _Expected(24.0, 0.5, 0.0),
+    PageKind.SITUATION: _Expected(0.5, 0.5, 0.0),
+    PageKind.ARTICLE: _Expected(0.05, 0.02, 0.0),
+    PageKind.OTHER: _Expected(0.05, 0.02, 0.0),
 }
-"""Orders of magnitude, not fitted: what is seen soon outweighs them."""
+"""What is seen soon outweighs them."""
+_LIFE = 12 * _HOUR
+"""Seconds in which news loses most of its worth (to 1 / e)."""
+_BARREN = 4 * _DAY
+"""Seconds after which a front page is looked at whatever it brought: its site may begin to write about the event."""
+_UNCHANGED = 0.1
+"""Price of an answer that says *not modified*, as a share of that of a page."""
+_STEPS = 30
 _SILENT = 3
 """Visits without a change after which a live blog is over, and is an article like others."""
 _FRONT_NAMES = re.compile(r"/(?:index|home|default|main)?(?:\.[a-z]{3,5})?", re.IGNORECASE)
@@ -54,33 +64,75 @@ def factor_of(phase: EventPhase, settings: RecrawlSettings) -> float:
     return factors[phase]
 
 
-def kind_of(url: str, title: str) -> PageKind:
-    """Return the kind of a page by its address and its title."""
+def kind_of(url: str, title: str, *, is_dated: bool = True) -> PageKind:
+    """Return the kind of a page by its address and its title, and whether it says when it was published."""
     if _FRONT_NAMES.fullmatch(url.removeprefix(origin_of(url)) or "/"):
         return PageKind.FRONT
     genre = genre_of_title(title)
     if genre == LIVE:
         return PageKind.LIVE
-    return PageKind.SITUATION if genre == SITUATION else PageKind.ARTICLE
+    if genre == SITUATION:
+        return PageKind.SITUATION
+    return PageKind.ARTICLE if is_dated else PageKind.OTHER
 
 
-def news_rate(page: Tracked) -> float:
-    """Return the news per second that a page is expected to bring: kept pages it leads to, and its own changes."""
+class NewsRate(NamedTuple):
+    """The news per second that a page is expected to bring."""
+
+    fruit: float
+    """Kept pages that it leads to."""
+    changes: float
+    """Its own changes, as far as they are worth a new page."""
+    price: float
+    """Of a visit, as a share of that of a page: less if its server says when nothing has changed."""
+
+    @property
+    def all(self) -> float:
+        """Return all news per second."""
+        return self.fruit + self.changes
+
+
+def news_rate(page: Tracked) -> NewsRate:
+    """Return the news that a page is expected to bring: kept pages it leads to, and its own changes."""
     visits, kind = from_text(page.history), page.kind
     if kind is PageKind.LIVE and len(visits) >= _SILENT:
         over = not any(visit.changed for visit in visits[-_SILENT:])
         kind = PageKind.ARTICLE if over else kind
     changes, worth, fruit = _EXPECTED[kind]
     rate = fruit_rate(page.fruit, page.watched, fruit / _DAY) if fruit or page.fruit else 0.0
-    if worth:
-        rate += worth * change_rate(visits, changes / _DAY)
-    return rate
+    own = worth * change_rate(visits, changes / _DAY) if worth else 0.0
+    price = 1.0
+    if page.validators() and visits:
+        changed = sum(visit.changed for visit in visits) / len(visits)
+        price = _UNCHANGED + (1.0 - _UNCHANGED) * changed
+    return NewsRate(rate, own, price)
 
 
-def interval(page: Tracked, settings: RecrawlSettings) -> float:
-    """Return the seconds between two visits to a page while the event is on."""
-    pace = settings.pace_minutes * 60.0
-    return bounded(pace / math.sqrt(news_rate(page) * _HOUR), settings)
+def interval(rate: NewsRate, settings: RecrawlSettings) -> float:
+    """Return the seconds between two visits to a page with such news while the event is on."""
+    pace, most = settings.pace_minutes * 60.0, settings.most_days * _DAY
+    least_often = [most]
+    if rate.changes:
+        least_often.append(pace / math.sqrt(rate.changes * _HOUR))
+    if rate.fruit:
+        # Much news is found every pace / sqrt(news an hour), so a page has this price in news.
+        price = rate.price * pace * pace / (2 * _LIFE * _HOUR)
+        least_often.append(min(_LIFE * _best(price / (rate.fruit * _LIFE)), _BARREN))
+    return bounded(min(least_often), settings)
+
+
+def _best(price: float) -> float:
+    """Return the interval, in lives of news, with the most worth less price: (x + 1) exp(-x) = 1 - price."""
+    if price >= 1.0:
+        return math.inf
+    low, high = 0.0, 50.0
+    for _ in range(_STEPS):
+        middle = (low + high) / 2
+        if (middle + 1.0) * math.exp(-middle) > 1.0 - price:
+            low = middle
+        else:
+            high = middle
+    return high
 
 
 def bounded(seconds: float, settings: RecrawlSettings) -> float:

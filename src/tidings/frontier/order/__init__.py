@@ -69,7 +69,7 @@ def policy_of(settings: OrderSettings, state: str = "", genre: Genre = _NO_GENRE
     order = ORDERS[settings.policy]
     if order.learning is None:
         return order.policy(settings)
-    return learned_order(state, order.learning, spread=any(genre))
+    return learned_order(state, order.learning, spread=any(genre), how=settings.learning)
 
 
 def check_order(settings: OrderSettings) -> None:

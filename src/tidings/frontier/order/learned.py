@@ -71,10 +71,12 @@ class LearnedOrder:
         learning: Learning = _TRUSTING,
         *,
         spread: bool = False,
+        how: str = "online",
         remembered: int = REMEMBERED,
     ) -> None:
-        """Start from a model; ``spread`` prefers subsites that were not visited."""
+        """Start from a model; ``spread`` prefers subsites that were not visited, ``how`` is ``order.learning``."""
         self.model = model
+        self._how = how
         self._learning = learning
         self._remembered = remembered
         self._visited_subsite = _VISITED_SUBSITE if spread else 0.0
@@ -98,8 +100,10 @@ class LearnedOrder:
         return self.model.to_text()
 
     def forget(self) -> None:
-        """Treat every link as new again, because judgements moved the waiting links."""
+        """Treat every link as new again, because another page model moved the waiting links."""
         self._met = SeenCache(probes=_MET_PROBES)
+        if self._how == "anew":  # its lessons came from the other page model
+            self.model = LinkModel()
 
     def children(self, page: Link, visit: Visit) -> Sequence[Candidate]:
         """Return the new links of a page with corrected scores, and learn from the page."""
@@ -187,7 +191,7 @@ class LearnedOrder:
         worth = self._scale.of(visit.score.value if visit.score else 0.0)
         self._count(page.url, worth)
         memory = self._waiting.pop(url_id(page.url), None)
-        if memory:
+        if memory and self._how != "frozen":
             ahead = AHEAD_SHARE * sum(nlargest(BEST_LINKS, scores)) / BEST_LINKS
             target, mixture = max(worth, ahead), self.model.mixture
             mixture.learn(memory.experts, memory.given, target)
@@ -225,7 +229,9 @@ class Scale:
         return min(1.0, score / good)
 
 
-def learned_order(state: str, learning: Learning, *, spread: bool) -> LearnedOrder:
+def learned_order(
+    state: str, learning: Learning, *, spread: bool, how: str = "online"
+) -> LearnedOrder:
     """Return a learning order that goes on from a saved link model, if there is one; raise ValueError."""
     model = LinkModel.from_text(state) if state else LinkModel()
-    return LearnedOrder(model, learning, spread=spread)
+    return LearnedOrder(model, learning, spread=spread, how=how)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from hashlib import sha1
 from math import exp
 from random import Random
 from typing import NamedTuple
@@ -87,7 +88,8 @@ class ArrivingArticle(NamedTuple):
 class ArrivingWeb:
     """The servers of a web in which pages appear at their hour; what is not yet published does not exist."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, *, tagged: bool = True) -> None:
+        """``tagged``: servers say whether a page has changed."""
         self._chance = Random(f"{seed}:arriving")
         self.hosts = tuple(f"site{number}.example" for number in range(_SITES))
         self._articles = {
@@ -96,6 +98,7 @@ class ArrivingWeb:
         self._by_url = {
             article.url: article for each in self._articles.values() for article in each
         }
+        self._tagged = tagged
         self.seeds = tuple(f"http://{host}/" for host in self.hosts)
         self.relevant = {url: each.published for url, each in self._by_url.items() if each.relevant}
 
@@ -121,6 +124,13 @@ class ArrivingWeb:
 
     def answer(self, url: str, now: datetime) -> Answer:
         """Return the answer to a request at a moment."""
+        answer = self._answer(url, now)
+        if answer.status == 200 and self._tagged:
+            etag = f'"{sha1(answer.body, usedforsecurity=False).hexdigest()}"'
+            answer = answer._replace(headers=(*answer.headers, ("ETag", etag)))
+        return answer
+
+    def _answer(self, url: str, now: datetime) -> Answer:
         host, _, path = url.partition("//")[2].partition("/")
         if article := self._by_url.get(url):
             return self._page(article, now) if article.published <= now else _MISSING

@@ -27,7 +27,8 @@ def run_recipe(seeds: Sequence[int], pages: int, processes: int, folder: Path) -
         f"# {TITLE}",
         "",
         f"{len(seeds)} generated webs; pages arrive over {DAYS} virtual days after a first crawl. Passes have at most "
-        f"{PASS} pages a day. New pages are those about the event that appeared after the first crawl.",
+        f"{PASS} pages a day. New pages are those about the event that appeared after the first crawl. An answer that a "
+        "page has not changed is a request, not a page.",
         "",
         *lines,
         "",
@@ -45,15 +46,16 @@ def _job(job: tuple[str, int]) -> ReturnResult:
 def table(results: Sequence[ReturnResult]) -> list[str]:
     """Return the means of each way of coming back as a table in Markdown."""
     lines = [
-        "| | requests | new pages found | temporal harvest rate | against home pages | within 6 hours "
+        "| | requests | pages | new pages found | temporal harvest rate | against home pages | within 6 hours "
         "| most requests in 24 hours |",
-        "|---|--:|--:|--:|--:|--:|--:|",
+        "|---|--:|--:|--:|--:|--:|--:|--:|",
     ]
     home = _mean(results, "home", "harvest")
     for name, plan in PLANS.items():
         harvest = _mean(results, name, "harvest")
         lines.append(
             f"| {name}: {plan.title} | {_mean(results, name, 'requests'):,.0f} "
+            f"| {_mean(results, name, 'pages'):,.0f} "
             f"| {_mean(results, name, 'found'):,.0f} of {_mean(results, name, 'published'):,.0f} | {harvest:.3f} "
             f"| {harvest / home if home else 0:.2f} x | {_mean(results, name, 'within'):.0%} "
             f"| {max(each.most_in_a_day for each in results if each.name == name):,} |"

@@ -29,7 +29,7 @@ from tidings.sources.vigil import Vigil
 from tidings.store.memory.store import MemoryStore
 
 PASS = 100
-"""Pages of a daily pass over home pages or hubs, and requests a day of our schedule beside them."""
+"""Pages of a daily pass over home pages or hubs."""
 _MIN_SCORE = 0.1
 """Links with a lower score are not followed after the first crawl."""
 _MODEL = EventModel(topic={"flood": 1.0, "ombra": 0.8}, places={}, when=None)
@@ -45,14 +45,18 @@ class ReturnPlan(NamedTuple):
     every_hours: float = 24.0
     passes: bool = False
     """One pass a day; else it keeps going."""
+    tagged: bool = True
+    """Whether the servers say that a page has not changed."""
 
 
 PLANS = {
     "home": ReturnPlan("home pages, one pass a day", "seeds", PASS, passes=True),
     "topk": ReturnPlan("TopK, one pass a day", "hubs", PASS, passes=True),
-    "ours": ReturnPlan("our schedule, about as many requests as TopK", "due", 22),
-    "ours, free": ReturnPlan("our schedule without a budget", "due"),
-    "fixed all": ReturnPlan("every page every 6 hours", "all", every_hours=6.0),
+    "ours": ReturnPlan("our schedule", "due"),
+    "ours, 30": ReturnPlan("our schedule, at most 30 requests a day", "due", 30),
+    "ours, plain": ReturnPlan(
+        "our schedule, servers never say *not modified*", "due", tagged=False
+    ),
     "fixed home": ReturnPlan("home pages every 6 hours", "seeds", every_hours=6.0),
 }
 
@@ -63,6 +67,8 @@ class ReturnResult(NamedTuple):
     name: str
     seed: int
     requests: int
+    pages: int
+    """Pages visited: requests without those whose answer was *not modified*."""
     found: int
     """Relevant pages that were published after the first crawl, and visited."""
     published: int
@@ -77,16 +83,25 @@ class ReturnResult(NamedTuple):
     @property
     def harvest(self) -> float:
         """Return the temporal harvest rate: relevant new pages per page visited."""
-        return self.found / self.requests if self.requests else 0.0
+        return self.found / self.pages if self.pages else 0.0
+
+
+class Asked(NamedTuple):
+    """A request."""
+
+    at: datetime
+    url: str
+    is_page: bool
+    """Whether the answer was a page, not that nothing has changed."""
 
 
 class _Lab:
     """A collection over an arriving web, crawled run by run in virtual time."""
 
     def __init__(self, seed: int, plan: ReturnPlan) -> None:
-        self.web, self.plan = ArrivingWeb(seed), plan
+        self.web, self.plan = ArrivingWeb(seed, tagged=plan.tagged), plan
         self._store = MemoryStore()
-        self.log: list[tuple[datetime, str]] = []
+        self.log: list[Asked] = []
 
     def run(self, begin: datetime, return_to: ReturnTo | None, days: float, pages: int) -> None:
         """Crawl once, or keep going for some days."""
@@ -110,8 +125,11 @@ class _Lab:
                 crawl.stop(Stop.ASKED)
 
         await crawl.run([Seeds(settings.seeds), *([Vigil()] if keeps_going else [])], tick)
-        asked = [(at, url) for at, url in fetcher.log if not url.endswith("/robots.txt")]
-        self.log += [(begin + timedelta(seconds=at), url) for at, url in asked]
+        self.log += [
+            Asked(begin + timedelta(seconds=at), url, place not in fetcher.unchanged)
+            for place, (at, url) in enumerate(fetcher.log)
+            if not url.endswith("/robots.txt")
+        ]
 
     def _settings(self, pages: int, first: bool) -> Settings:
         recrawl = RecrawlSettings(
@@ -134,8 +152,8 @@ def run_plan(name: str, seed: int) -> ReturnResult:
     plan = PLANS[name]
     lab = _Lab(seed, plan)
     lab.run(EPOCH, None, 0.0, UNLIMITED)
-    start = max(at for at, _ in lab.log) + timedelta(minutes=1)
-    known = {url for _, url in lab.log}
+    start = max(asked.at for asked in lab.log) + timedelta(minutes=1)
+    known = {asked.url for asked in lab.log}
     lab.log.clear()
     if plan.passes:
         for day in range(1, DAYS):
@@ -147,25 +165,32 @@ def run_plan(name: str, seed: int) -> ReturnResult:
     return _measured(name, seed, lab.log, new)
 
 
-def _measured(
-    name: str, seed: int, log: Sequence[tuple[datetime, str]], new: dict[str, datetime]
-) -> ReturnResult:
+def _measured(name: str, seed: int, log: Sequence[Asked], new: dict[str, datetime]) -> ReturnResult:
     first: dict[str, datetime] = {}
-    for at, url in log:
+    for at, url, _ in log:
         if url in new:
             first.setdefault(url, at)
     early = [url for url, at in first.items() if at - new[url] <= timedelta(hours=6)]
-    moments = sorted(at for at, _ in log)
+    moments = sorted(asked.at for asked in log)
+    pages = [asked.at for asked in log if asked.is_page]
     path = []
     for day in range(2, DAYS + 1):
         end = EPOCH + timedelta(days=day)
-        visited = sum(at <= end for at in moments)
+        visited = sum(at <= end for at in pages)
         path.append((float(day), sum(at <= end for at in first.values()) / max(visited, 1)))
     # Pages that appear in the last six hours cannot be judged.
     due = [url for url, at in new.items() if at <= EPOCH + timedelta(days=DAYS, hours=-6)]
     within = len(set(early) & set(due)) / max(len(due), 1)
     return ReturnResult(
-        name, seed, len(log), len(first), len(new), within, _most_in_a_day(moments), tuple(path)
+        name,
+        seed,
+        len(log),
+        len(pages),
+        len(first),
+        len(new),
+        within,
+        _most_in_a_day(moments),
+        tuple(path),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from datetime import datetime
 from http import HTTPStatus
 from ipaddress import ip_address
@@ -20,6 +21,7 @@ from tidings.web.politeness import Gate
 from tidings.web.robots import Robots
 
 _MAX_DELAY = 60.0
+_NONE: Mapping[str, str] = {}
 _IP = "192.0.2.1"
 """IP address of all captures, from the range reserved for documentation."""
 
@@ -47,12 +49,14 @@ class InProcessWeb:
         self._gate = Gate(longest=max(delay, _MAX_DELAY))
         self._robots = Robots(self._get, _MAX_DELAY, clock)
         self.log: list[tuple[float, str]] = []
+        self.unchanged: set[int] = set()
+        """Places in the log of requests that were answered with *not modified*."""
 
     async def fetch(self, link: Link) -> Fetched:
         """Return the one capture of a link; raise Refused, Failed or TryLater."""
         if self._obey_robots:
             await self._robots.admit(link.url)
-        capture = await self._get(link.url)
+        capture = await self._get(link.url, dict(link.validators))
         whole = link.channel is Channel.REQUISITE
         return Fetched(capture if whole else _without_unwanted_body(capture))
 
@@ -63,18 +67,22 @@ class InProcessWeb:
     async def close(self) -> None:
         """Do nothing: there are no connections."""
 
-    async def _get(self, url: str) -> Capture:
+    async def _get(self, url: str, validators: Mapping[str, str] = _NONE) -> Capture:
         host = urlsplit(url).hostname or ""
         _refuse_forbidden_ip(host)
         if host not in self._hosts:
             raise Failed(Reason.DNS, "name not found", retry=False)
         async with self._gate.turn(host_of(url), self.delay(url)):
-            return await self._ask(url)
+            return await self._ask(url, validators)
 
-    async def _ask(self, url: str) -> Capture:
+    async def _ask(self, url: str, validators: Mapping[str, str]) -> Capture:
         captured_at = self._clock.now()
         self.log.append((asyncio.get_running_loop().time(), url))
         answer = self._web.answer(url, captured_at)
+        etag = dict(answer.headers).get("ETag")
+        if etag and answer.status == HTTPStatus.OK and validators.get("If-None-Match") == etag:
+            self.unchanged.add(len(self.log) - 1)
+            answer = answer._replace(status=HTTPStatus.NOT_MODIFIED, body=b"")
         await asyncio.sleep(answer.latency)
         if answer.status == 0:
             raise Failed(Reason.CONNECT, "reset")

@@ -46,10 +46,12 @@ class MemoryTracked:
             self._links.schedule(row.seq, due_at)
         return len(read)
 
-    def kept(self) -> Iterator[tuple[int, float | None]]:
+    def kept(self, since: float = 0.0) -> Iterator[tuple[int, float | None]]:
         for row in self._tables.links:
             visit = self._tables.visits[row.visit - 1].visit if row.visit else None
-            if visit and visit.verdict.outcome is Outcome.KEPT:
+            if not visit or visit.captured_at.timestamp() < since:
+                continue
+            if visit.verdict.outcome is Outcome.KEPT:
                 published = visit.published
                 yield row.id, published.moment.timestamp() if published else None
 
@@ -58,3 +60,9 @@ class MemoryTracked:
             edges = self._tables.visits[row.visit - 1].visit.edges if row.visit else b""
             if edges:
                 yield row.seq, edges
+
+    def lists(self, since: float) -> Iterator[tuple[int, bytes]]:
+        for seq, edges in self.edges():
+            visit = self._tables.visits[self._tables.links[seq - 1].visit - 1].visit
+            if visit.captured_at.timestamp() >= since and not visit.published:
+                yield seq, edges

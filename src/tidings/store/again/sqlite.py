@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from tidings.model import PageKind, Tracked
 from tidings.store.sqlite.database import Database
@@ -43,11 +44,18 @@ UPDATE link SET due_at = tracked.due_at FROM tracked
 WHERE tracked.link = link.seq AND tracked.every > 0 AND link.due_at IS NOT NULL
 """
 _SCHEDULE_ALL = "UPDATE link SET due_at = ? WHERE phase = 2 AND outcome IN ('kept', 'rejected')"
+_ENTERED = "SELECT seq, entered_at FROM visit WHERE seq >= ? ORDER BY seq LIMIT 1"
 _KEPT = """
-SELECT link.id, visit.published FROM link JOIN visit ON visit.seq = link.visit WHERE visit.outcome = 'kept'
+SELECT link.id, visit.published FROM visit JOIN link ON link.seq = visit.link AND link.visit = visit.seq
+WHERE visit.seq >= ? AND visit.outcome = 'kept'
 """
 _EDGES = """
 SELECT link.seq, reading.edges FROM link JOIN reading ON reading.visit = link.visit WHERE length(reading.edges) > 0
+"""
+_LISTS = """
+SELECT link.seq, reading.edges FROM visit JOIN link ON link.seq = visit.link AND link.visit = visit.seq
+JOIN reading ON reading.visit = visit.seq
+WHERE visit.seq >= ? AND visit.published IS NULL AND length(reading.edges) > 0
 """
 
 
@@ -101,10 +109,28 @@ class SqliteTracked:
         """Let every page that was read come back at a moment; return how many there are."""
         return self._write(_SCHEDULE_ALL, (due_at,)).rowcount
 
-    def kept(self) -> Iterator[tuple[int, float | None]]:
+    def kept(self, since: float = 0.0) -> Iterator[tuple[int, float | None]]:
         """Yield the id of every kept page and when it was published, None if that is not known."""
-        yield from self._read(_KEPT)
+        yield from self._read(_KEPT, (first_visit(self._read, since),))
 
     def edges(self) -> Iterator[tuple[int, bytes]]:
         """Yield the number of every link that was read, and the ids of the links on its current page."""
         yield from self._read(_EDGES)
+
+    def lists(self, since: float) -> Iterator[tuple[int, bytes]]:
+        """Yield the same of pages without a date of publication that were read since a moment."""
+        yield from self._read(_LISTS, (first_visit(self._read, since),))
+
+
+def first_visit(read: Callable[..., Any], moment: float) -> int:
+    """Return the number of the first visit entered since a moment; numbers and moments grow together."""
+    (last,) = read("SELECT coalesce(max(seq), 0) FROM visit").fetchone()
+    low, high = 1, last + 1
+    while low < high:
+        middle = (low + high) // 2
+        found = read(_ENTERED, (middle,)).fetchone()
+        if found and found[1] < moment:
+            low = found[0] + 1
+        else:
+            high = middle
+    return int(low)

@@ -78,13 +78,15 @@ WHERE host = ? AND phase = 0
   AND EXISTS (SELECT 1 FROM visit WHERE seq = link.visit AND {_GOOD})
 """
 _DUE = """
-UPDATE link SET phase = 0, outcome = '', reason = ?, detail = '', tries = 0, due_at = NULL
-WHERE seq IN (
-    SELECT seq FROM link WHERE due_at <= ? AND phase = 2 AND host NOT IN (SELECT id FROM host WHERE closed <> '')
-    ORDER BY due_at, seq LIMIT ?
-)
-RETURNING id, host
+SELECT link.seq, link.id, link.host, host.closed FROM link JOIN host ON host.id = link.host
+WHERE due_at <= ? AND phase = 2 ORDER BY due_at, seq LIMIT ?
 """
+_AGAIN = """
+UPDATE link SET phase = 0, outcome = '', reason = ?, detail = '', tries = 0, due_at = NULL WHERE seq = ?
+"""
+_LATER = "UPDATE link SET due_at = ? WHERE seq = ?"
+_CLOSED_FOR = 86_400.0
+"""Seconds after which the pages of a closed host are looked at again: each second would be a long list."""
 _RULED = """
 SELECT link.seq, link.score, link.phase, link.url, link.anchor, link.context, link.depth, link.channel, link.hops,
        link.barred, visit.score
@@ -262,6 +264,10 @@ class SqliteLinks:
             "UPDATE link SET phase = 0, outcome = '', reason = '', detail = '', tries = 0 "
             "WHERE phase = 2 AND outcome IN ('failed', 'refused')"
         )
+        self._write(
+            "UPDATE link SET due_at = 0 WHERE due_at IS NOT NULL AND phase = 2 "
+            "AND host IN (SELECT id FROM host WHERE closed <> '')"
+        )
         self._write("UPDATE host SET failures = 0, closed = '', reason = '', detail = ''")
 
     def schedule(self, seq: int, due_at: float, score: float | None = None) -> None:
@@ -273,7 +279,17 @@ class SqliteLinks:
 
     def due(self, now: float, most: int) -> Sequence[tuple[int, int]]:
         """Let finished links that are due wait again, the longest overdue first; return id and host of each."""
-        return self._write(_DUE, (str(Reason.AGAIN), now, most)).fetchall()
+        found: list[tuple[int, int]] = []
+        while rows := self._read(_DUE, (now, most - len(found))).fetchall():
+            for seq, id_, host, closed in rows:
+                if closed:
+                    self._write(_LATER, (now + _CLOSED_FOR, seq))
+                else:
+                    self._write(_AGAIN, (str(Reason.AGAIN), seq))
+                    found.append((id_, host))
+            if len(found) == most:
+                break
+        return found
 
     def waiting(self) -> int:
         """Count the waiting links."""

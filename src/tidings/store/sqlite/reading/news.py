@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tidings.model import Outcome, Reason, Tracked
-from tidings.store.again.sqlite import SqliteTracked
+from tidings.store.again.sqlite import SqliteTracked, first_visit
 from tidings.store.sqlite.database import Database
 
-_ENTERED = "SELECT seq, entered_at FROM visit WHERE seq >= ? ORDER BY seq LIMIT 1"
 _SINCE = """
 SELECT visit.seq, link.seq, url, host.name, channel, entered_at, visit.title, visit.language, visit.published,
        visit.score, visit.outcome, visit.reason, visit.detail,
@@ -73,17 +72,8 @@ class SqliteNews:
             yield NewVisit._make((*row[:10], _OUTCOMES[row[10]], _REASONS[row[11]], *row[12:]))
 
     def first(self, moment: float) -> int:
-        """Return the number of the first visit entered since a moment; numbers and moments grow together."""
-        (last,) = self._read("SELECT coalesce(max(seq), 0) FROM visit").fetchone()
-        low, high = 1, last + 1
-        while low < high:
-            middle = (low + high) // 2
-            found = self._read(_ENTERED, (middle,)).fetchone()
-            if found and found[1] < moment:
-                low = found[0] + 1
-            else:
-                high = middle
-        return int(low)
+        """Return the number of the first visit entered since a moment."""
+        return first_visit(self._read, moment)
 
     def last_entered(self) -> float | None:
         """Return when the last visit was entered, None before the first."""

@@ -1,0 +1,82 @@
+"""Fits the rhythm of coming back on some generated webs and shows it on others: ``python -m benchmarks.rhythm``.
+
+Not a benchmark of its own: the constants of ``frontier/coming_back/rhythm.py`` were chosen with it. Each line is one
+setting: temporal harvest rate against home pages, share found within six hours, requests against a fixed schedule of
+six hours. Seeds above ``HELD_OUT`` are only shown, never chosen by.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+from collections.abc import Iterator, Sequence
+from statistics import fmean
+from typing import NamedTuple
+
+from tidings.frontier.coming_back import rhythm
+from tidings.lab.live.returning import ReturnResult, run_plan
+from tidings.model import PageKind
+
+FITTED, HELD_OUT = (1, 2, 3), (11, 12, 13)
+LIVES = (8.0, 12.0, 18.0)
+"""Hours in which news loses most of its worth."""
+FRUIT = (0.1, 0.15, 0.3)
+"""Kept pages a day that are expected of a front page."""
+UNCHANGED = (0.05, 0.1, 0.2)
+"""Price of an answer that nothing has changed."""
+
+
+class Rhythm(NamedTuple):
+    """One setting."""
+
+    life: float
+    fruit: float
+    unchanged: float
+
+    def use(self) -> None:
+        """Let the schedule use it."""
+        rhythm._LIFE = self.life * 3600.0  # type: ignore[misc]
+        rhythm._UNCHANGED = self.unchanged  # type: ignore[misc]
+        front = rhythm._EXPECTED[PageKind.FRONT]
+        rhythm._EXPECTED[PageKind.FRONT] = front._replace(fruit=self.fruit)
+
+
+def settings() -> Iterator[Rhythm]:
+    """Yield all settings that are tried."""
+    yield from itertools.starmap(Rhythm, itertools.product(LIVES, FRUIT, UNCHANGED))
+
+
+def show(name: str, ours: Sequence[ReturnResult], beside: dict[int, list[ReturnResult]]) -> None:
+    """Print the figures of one setting."""
+    harvest = fmean(each.harvest for each in ours) / fmean(
+        beside[each.seed][0].harvest for each in ours
+    )
+    asked = sum(each.requests for each in ours) / sum(
+        beside[each.seed][1].requests for each in ours
+    )
+    within = [each.within for each in ours]
+    print(
+        f"  {name:32} harvest {harvest:.2f} x, within 6 hours {fmean(within):.0%} (least {min(within):.0%}), "
+        f"requests {asked:.0%}, found {sum(each.found for each in ours)} of {sum(each.published for each in ours)}",
+        flush=True,
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.rhythm", description=__doc__)
+    parser.add_argument("--now", action="store_true", help="only the setting in use")
+    given = parser.parse_args()
+    seeds = (*FITTED, *HELD_OUT) if given.now else FITTED
+    beside = {seed: [run_plan("home", seed), run_plan("fixed home", seed)] for seed in seeds}
+    for name, some in (("in use", FITTED), ("in use, held out", HELD_OUT)):
+        if set(some) <= beside.keys():
+            show(name, [run_plan("ours", seed) for seed in some], beside)
+    if not given.now:
+        for setting in settings():
+            setting.use()
+            text = ", ".join(f"{key} {value:g}" for key, value in setting._asdict().items())
+            show(text, [run_plan("ours", seed) for seed in FITTED], beside)
+
+
+if __name__ == "__main__":
+    main()

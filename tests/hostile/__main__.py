@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-from tests.hostile import days, floods, kills, sockets
+from tests.hostile import days, floods, kills, returns, sockets
 
 
 class Figure(NamedTuple):
@@ -40,7 +40,8 @@ SCENARIOS: dict[str, tuple[Scenario, float]] = {
     "interim": (sockets.interim, 0.05),
     "workers": (sockets.workers, 0.1),
     "days": (days.run, 0.25),
-    "kills": (kills.run, 0.4),
+    "kills": (kills.run, 0.3),
+    "returns": (returns.run, 0.1),
 }
 """Each with its share of the time."""
 
@@ -50,6 +51,7 @@ def main() -> int:
     parser.add_argument("names", nargs="*", help=f"any of: {', '.join(SCENARIOS)}; default: all")
     parser.add_argument("--minutes", type=float, default=30.0)
     parser.add_argument("--kills", type=int, default=1000)
+    parser.add_argument("--returns", type=int, default=25, help="kills of a service")
     parser.add_argument("--hours", type=float, default=72.0, help="simulated hours")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()

@@ -7,7 +7,7 @@ from datetime import timedelta
 from tidings.lab.bench.clock import EPOCH
 from tidings.lab.live.arriving import ArrivingWeb
 from tidings.lab.live.return_report import picture, table
-from tidings.lab.live.returning import PLANS, Asked, ReturnResult, _measured
+from tidings.lab.live.returning import PLANS, LoggedRequest, ReturnResult, _measured
 
 
 def test_pages_appear_at_their_hour_and_front_pages_show_them() -> None:
@@ -28,7 +28,9 @@ def test_pages_appear_at_their_hour_and_front_pages_show_them() -> None:
 def test_harvest_delay_and_requests_are_counted() -> None:
     new = {"a": EPOCH + timedelta(hours=30), "b": EPOCH + timedelta(hours=40)}
     visits = ((31, "a", True), (35, "x", True), (36, "x", False), (70, "b", True))
-    log = [Asked(EPOCH + timedelta(hours=hour), url, is_page) for hour, url, is_page in visits]
+    log = [
+        LoggedRequest(EPOCH + timedelta(hours=hour), url, is_page) for hour, url, is_page in visits
+    ]
     result = _measured("ours", 1, log, new)
     assert (result.found, result.requests, result.pages, result.most_in_a_day) == (2, 4, 3, 3)
     assert result.within == 0.5

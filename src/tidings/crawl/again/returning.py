@@ -44,7 +44,7 @@ _LEAST_SHARE = 0.25
 """Share of the daily budget that stays for coming back, however many new pages there are."""
 _MOST_PROMISE = 0.99
 _RECENT, _FEWEST = 2 * _DAY, 2
-"""A hub links to so many kept pages of these seconds that no better hub links to."""
+"""A hub links to at least two kept pages of these seconds that no better hub links to."""
 _ELSEWHERE = frozenset(
     {Channel.SCAN, Channel.POST, Channel.LISTING, Channel.VERSION, Channel.REQUISITE}
 )

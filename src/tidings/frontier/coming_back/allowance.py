@@ -23,7 +23,7 @@ class Allowance:
         self._flow = max(per_day - self._most, 0.5) / _DAY
         self._left, self._at = self._most, 0.0
         self.is_noted = False
-        """Whether its state is stored; whoever stores it says so."""
+        """Whether its state is stored."""
         if state:
             left, at, before = (float(word) for word in state.split())
             self._left, self._at = (left if before == per_day else min(left, self._most)), at

@@ -2,8 +2,8 @@
 
 News loses its worth with time, and a visit has a price. A page that brings ``v`` news a second is visited so that the
 worth of what is found, less the price of the visits, is most. For a page with much news that is the rule 1 / sqrt(v),
-which makes the sum of all delays least; a page whose news is not worth a visit comes back hardly ever. Changes of a page
-itself lose no worth: for them the rule 1 / sqrt(v) stands alone.
+which makes the sum of all delays least. A page whose news is not worth a visit comes back hardly ever. Changes of a
+page itself lose no worth: for them the rule 1 / sqrt(v) stands alone.
 """
 
 from __future__ import annotations

@@ -27,8 +27,8 @@ def run_recipe(seeds: Sequence[int], pages: int, processes: int, folder: Path) -
         f"# {TITLE}",
         "",
         f"{len(seeds)} generated webs; pages arrive over {DAYS} virtual days after a first crawl. Passes have at most "
-        f"{PASS} pages a day. New pages are those about the event that appeared after the first crawl. An answer that a "
-        "page has not changed is a request, not a page.",
+        f"{PASS} pages a day. New pages are those about the event that appeared after the first crawl. "
+        "An answer that a page has not changed is a request, not a page.",
         "",
         *lines,
         "",

@@ -86,7 +86,7 @@ class ReturnResult(NamedTuple):
         return self.found / self.pages if self.pages else 0.0
 
 
-class Asked(NamedTuple):
+class LoggedRequest(NamedTuple):
     """A request."""
 
     at: datetime
@@ -101,7 +101,7 @@ class _Lab:
     def __init__(self, seed: int, plan: ReturnPlan) -> None:
         self.web, self.plan = ArrivingWeb(seed, tagged=plan.tagged), plan
         self._store = MemoryStore()
-        self.log: list[Asked] = []
+        self.log: list[LoggedRequest] = []
 
     def run(self, begin: datetime, return_to: ReturnTo | None, days: float, pages: int) -> None:
         """Crawl once, or keep going for some days."""
@@ -126,7 +126,7 @@ class _Lab:
 
         await crawl.run([Seeds(settings.seeds), *([Vigil()] if keeps_going else [])], tick)
         self.log += [
-            Asked(begin + timedelta(seconds=at), url, place not in fetcher.unchanged)
+            LoggedRequest(begin + timedelta(seconds=at), url, place not in fetcher.unchanged)
             for place, (at, url) in enumerate(fetcher.log)
             if not url.endswith("/robots.txt")
         ]
@@ -165,7 +165,9 @@ def run_plan(name: str, seed: int) -> ReturnResult:
     return _measured(name, seed, lab.log, new)
 
 
-def _measured(name: str, seed: int, log: Sequence[Asked], new: dict[str, datetime]) -> ReturnResult:
+def _measured(
+    name: str, seed: int, log: Sequence[LoggedRequest], new: dict[str, datetime]
+) -> ReturnResult:
     first: dict[str, datetime] = {}
     for at, url, _ in log:
         if url in new:

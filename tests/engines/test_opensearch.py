@@ -8,10 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from starlette.testclient import TestClient
 
+from tests.collection.stored_pages import Shelf, StoredPage
 from tests.contracts.test_index import *  # noqa: F403  # the contract of every index
 from tests.contracts.test_index import filled, page, pages
 from tests.engines.search_server import opensearch
+from tidings.api.app import ServerSettings, make_app
+from tidings.cli import main
 from tidings.errors import CollectionError, IndexDamaged
 from tidings.index.memory import MemoryIndex
 from tidings.index.opensearch.engine import OpenSearchIndex
@@ -77,3 +81,40 @@ def test_others_search_the_old_index_until_it_is_rebuilt(server: str) -> None:
 def test_a_server_that_does_not_answer_is_named() -> None:
     with pytest.raises(CollectionError, match="the search server cannot be used"):
         OpenSearchIndex("http://127.0.0.1:9", "nothing")
+
+
+def test_a_collection_is_searched_on_the_server_by_commands_and_the_desk(
+    server: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "dam"
+    shelf = Shelf(folder)
+    shelf.save(StoredPage("http://a.example/", "A dam broke."), StoredPage("http://b.example/"))
+    name = next(_NAMES)
+    event = f"""
+name = "Dam"
+seeds = ["http://a.example/"]
+[what]
+keywords = ["dam"]
+[index]
+url = "{server}"
+name = "{name}"
+"""
+    (folder / "event.toml").write_text(event, encoding="utf-8")
+    for options in ([], ["--rebuild"], []):
+        assert main(["search", str(folder), "dam", *options]) == 0
+        assert "1 page" in capsys.readouterr().out
+    assert not [
+        path for path in (folder / "indexes" / "search").iterdir() if path.name != "meta.json"
+    ]
+    shelf.save(StoredPage("http://c.example/", "Another dam broke."))
+    assert main(["search", str(folder), "dam"]) == 0
+    assert "2 pages" in capsys.readouterr().out
+    (folder / "indexes" / "search" / "meta.json").unlink()  # as on another machine
+    app = make_app(ServerSettings(folders=[tmp_path]))
+    with TestClient(app, base_url="http://127.0.0.1:8484") as desk:
+        (card,) = desk.get("/api/v1/collections").json()["items"]
+        found = desk.get(f"/api/v1/collections/{card['name']}/search", params={"q": "dam"}).json()
+    assert sorted(hit["url"] for hit in found["items"]) == [
+        "http://a.example/",
+        "http://c.example/",
+    ]

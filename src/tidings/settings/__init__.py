@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from tidings.model import Event
 from tidings.settings.archive import ArchiveSettings as ArchiveSettings
 from tidings.settings.describing import described as _set
+from tidings.settings.index import IndexSettings as IndexSettings
 from tidings.settings.recrawl import RecrawlSettings as RecrawlSettings
 from tidings.settings.store import StoreSettings as StoreSettings
 
@@ -392,4 +393,5 @@ class Settings:
     recrawl: RecrawlSettings = RecrawlSettings()  # noqa: RUF009 - frozen
     archive: ArchiveSettings = ArchiveSettings()  # noqa: RUF009 - it is frozen
     store: StoreSettings = StoreSettings()  # noqa: RUF009 - it is frozen
+    index: IndexSettings = IndexSettings()  # noqa: RUF009 - it is frozen
     run: RunSettings = RunSettings()

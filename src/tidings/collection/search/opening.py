@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 import tempfile
 import time
@@ -15,6 +14,7 @@ from tidings.collection.folder import index_path, is_being_crawled, model_path
 from tidings.collection.search.archived import ArchivedContent
 from tidings.collection.search.clusters import load_clusters, renewed_clusters
 from tidings.collection.search.documents import JudgedPages, read_judgements
+from tidings.collection.search.engines import Engine
 from tidings.collection.search.following import Following, Progress, no_progress
 from tidings.disk import locking
 from tidings.errors import CollectionBusy, CollectionError, IndexDamaged
@@ -65,6 +65,7 @@ class IndexOpening:
         self._followed = followed
         self._stamp = 0
         self._path = index_path(folder)
+        self._engine = Engine(folder, self._path)
         self._source = source
         self._notice = notice
         self._progress = progress
@@ -78,7 +79,7 @@ class IndexOpening:
         """
         if not self._source.last_change():
             return MemoryIndex()
-        self._stamp = self._written()
+        self._stamp = self._engine.written()
         index, judged = self._existing(), self._judgements()
         if index and self._is_kept_current(index, judged):
             return index
@@ -113,7 +114,7 @@ class IndexOpening:
         """Return whether an index contains everything the collection contains now."""
         judged = self._judgements()
         if self._is_kept_current(index, judged):
-            return self._stamp == self._written()
+            return self._stamp == self._engine.written()
         return self._following(index, judged).is_current()
 
     def update(self) -> bool:
@@ -140,12 +141,13 @@ class IndexOpening:
             index = self._usable(judged)
             self._following(index, judged).rebuild(self._progress)
             index.close()
+            self._engine.note_change()
         return sum(index.languages().values())
 
     def replace(self) -> Index:
         """Return a new index in place of a damaged one."""
-        self._notice(f"{self._path}: the search index is damaged; it is rebuilt")
-        shutil.rmtree(self._path, ignore_errors=True)
+        self._notice(f"{self._engine.place}: the search index is damaged; it is rebuilt")
+        self._engine.remove()
         return self.open()
 
     def close(self) -> None:
@@ -183,17 +185,10 @@ class IndexOpening:
             return False
         return self._source.count_changes(index.mark().changed if index else 0) > _FEW
 
-    def _written(self) -> int:
-        """Return when the index was last written, 0 if there is none."""
-        try:
-            return (self._path / "meta.json").stat().st_mtime_ns
-        except OSError:
-            return 0
-
     def _existing(self) -> Index | None:
         """Return the index as it is, None if there is none or it cannot be used."""
         try:
-            return self._engine(self._path) if (self._path / "meta.json").exists() else None
+            return self._engine.open(self._purpose) if self._engine.written() else None
         except IndexDamaged:
             return None
 
@@ -208,21 +203,21 @@ class IndexOpening:
             if known and moved:
                 following.take_in_again(moved)
             index.close()  # lets other processes write; searching goes on
+            self._engine.note_change()
             return index
 
     def _usable(self, judged: JudgedPages) -> Index:
         """Return the index in the folder, emptied if it cannot be brought up to date."""
         try:
-            index = self._engine(self._path)
+            index = self._engine.open(self._purpose)
             if not self._following(index, judged).is_ahead():
                 return index
             why = "the search index contains pages that the database does not"
         except IndexDamaged as error:
             why = str(error)
-        self._notice(f"{self._path}: {why}; it is rebuilt")
-        shutil.rmtree(self._path)
-        self._path.mkdir()
-        return self._engine(self._path)
+        self._notice(f"{self._engine.place}: {why}; it is rebuilt")
+        self._engine.remove()
+        return self._engine.open(self._purpose)
 
     def _lock(self, first_patience: float = 0.0) -> ExitStack:
         """Return the lock on writing; raise CollectionBusy if another keeps it, at the earliest once it has pages."""
@@ -248,12 +243,11 @@ class IndexOpening:
     def _temporary(self, judged: JudgedPages, why: str) -> Index:
         self._notice(f"{self._path}: no index can be kept here ({why}); a temporary one is used")
         folder = self._closing.enter_context(tempfile.TemporaryDirectory(prefix="tidings-search-"))
-        index = self._engine(Path(folder))
+        index = self._engine.open_in(Path(folder), self._purpose)
         self._following(index, judged).run(self._progress)
         index.close()
         return index
 
-    def _engine(self, path: Path) -> Index:
-        from tidings.index.tantivy import TantivyIndex  # a large library, needed only here
-
-        return TantivyIndex(path, f"{self._source.identity()} {self._when}")
+    @property
+    def _purpose(self) -> str:
+        return f"{self._source.identity()} {self._when}"

@@ -58,15 +58,33 @@ def _reported() -> Iterator[None]:
         raise CollectionError(f"the search server cannot be used ({error})") from error
 
 
+def _client(url: str, access: tuple[str, str] | None) -> OpenSearch:
+    return OpenSearch(hosts=[url], http_auth=access, timeout=60)
+
+
+def remove_index(url: str, name: str, access: tuple[str, str] | None = None) -> None:
+    """Remove an index from a server, with what was written beside it."""
+    with _reported():
+        _client(url, access).indices.delete(index=f"{name}-*", ignore=404)
+
+
 class OpenSearchIndex:
     """An ``Index`` on a server: an alias for the index that is searched, which ``clear`` begins again beside it."""
 
-    def __init__(self, url: str, name: str, purpose: str = "", *, replicas: int = 0) -> None:
-        """Open or create the index with this name.
+    def __init__(
+        self,
+        url: str,
+        name: str,
+        purpose: str = "",
+        *,
+        replicas: int = 0,
+        access: tuple[str, str] | None = None,
+    ) -> None:
+        """Open or create the index with this name; ``access`` is a user with a password.
 
         Raise IndexDamaged if it was made for another purpose, CollectionError if the server does not answer.
         """
-        self._client = OpenSearch(hosts=[url], timeout=60)
+        self._client = _client(url, access)
         self._alias = name
         self._purpose = f"{FORMAT} {purpose}"
         self._settings = {**_SETTINGS, "number_of_replicas": replicas}
@@ -140,9 +158,8 @@ class OpenSearchIndex:
         return SearchResult(tuple(hits), count, count - copies, facets, pages, on_map)
 
     def close(self) -> None:
-        """Close the connections; what was not committed is not searched."""
-        self._lines = []
-        self._client.close()
+        """Forget what was not committed; searching goes on, and connections end with the process."""
+        self._lines, self._bytes = [], 0
 
     # -- writing ---------------------------------------------------------------------------------
 

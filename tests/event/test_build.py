@@ -142,7 +142,7 @@ def test_the_order_of_references_does_not_matter(pages: list[Page]) -> None:
     )
 
 
-PROMISE = "Free delivery within three days.\n"
+PROMISE = "Free delivery within three working days to every address that our vans can reach.\n"
 
 
 def test_what_references_of_a_site_share_is_its_template() -> None:
@@ -151,6 +151,8 @@ def test_what_references_of_a_site_share_is_its_template() -> None:
     model = build_model(Event("Anvils"), [page(PROMISE + first), page(f"{second}\n{PROMISE}")], 50)
     assert model.vocabulary["en"]["anvil"] == 2
     assert "deliveri" not in model.vocabulary["en"]
+    named = [page(f"Subject: Tools\n{text}") for text in (first, second)]
+    assert build_model(Event("Anvils"), named, 50).vocabulary["en"]["tool"] == 2
     elsewhere = replace(page(PROMISE + second), url="https://other.example/x")
     both = build_model(Event("Anvils"), [page(PROMISE + first), elsewhere], 50)
     assert both.vocabulary["en"]["deliveri"] == 2

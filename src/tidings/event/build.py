@@ -18,6 +18,8 @@ from tidings.urls import host_of
 DEFAULT_LANGUAGE = "en"
 _TERMS = 20_000
 """Words and word pairs kept per language: enough for several long articles, not for a book."""
+_TEMPLATE_WORDS = 12
+"""Words of a paragraph that counts as template if it is shared; a shorter line may name the subject of both."""
 _LEAST_LEFT = 15
 """Words that must be left of every reference, else they are copies of each other and share more than a template."""
 
@@ -57,9 +59,13 @@ def own_texts(references: Sequence[Page]) -> Sequence[Page]:
     own = []
     for page in references:
         host = host_of(page.url)
-        lines = [line for line in _lines(page) if met[host, line] == 1]
+        lines = [line for line in _lines(page) if met[host, line] == 1 or _is_short(line)]
         own.append(replace(page, text="\n".join(lines)))
     return own if all(len(page.text.split()) >= _LEAST_LEFT for page in own) else references
+
+
+def _is_short(line: str) -> bool:
+    return len(line.split()) < _TEMPLATE_WORDS
 
 
 def _lines(page: Page) -> list[str]:

@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tidings.collection.folder import CONTROL_FILE, locked
-from tidings.sources.streams.changes import read_changes
+from tidings.sources.streams.changes import read_changes, write_followed
 
 API = "/api/v1/collections"
 C = f"{API}/flood"
@@ -98,6 +98,9 @@ def test_queries_are_shown_removed_and_rejected(client: TestClient, home: Path) 
     shown = client.get(f"{C}/queries").json()
     assert shown["words"]
     assert shown["listening"] is False
+    write_followed(home / "flood", ["tag:dam"])
+    assert client.get(f"{C}/queries").json()["followed"] == ["tag:dam"]
+    assert client.delete(f"{C}/queries", params={"query": ["colour:red"]}).status_code == 422
     word = f"word:{shown['words'][0]}"
     assert client.delete(f"{C}/queries", params={"query": [word, "tag:rumour"]}).status_code == 204
     assert shown["words"][0] not in client.get(f"{C}/queries").json()["words"]

@@ -17,6 +17,7 @@ from tidings.crawl.again.listing import Poll, Rhythm, pause
 from tidings.crawl.wiring import wire
 from tidings.crawl.workers.inline import InlineWorkers
 from tidings.crawl.workers.serving import Setup
+from tidings.errors import Failed
 from tidings.lab.bench.clock import EPOCH, VirtualClock
 from tidings.model import Capture, Channel, Event, EventModel, Fetched, Link, Outcome, Reason
 from tidings.ports import Source
@@ -171,6 +172,29 @@ def test_polling_goes_on_after_a_failure_and_in_the_next_run() -> None:
     assert max(site.visits()) > 6 * HOUR
     run(site, database=database)
     assert len(site.visits()) > first + 5
+
+
+class KilledSite(Site):
+    """A site whose server dies in every second answer of its feed, ten times in all."""
+
+    kills = 0
+
+    async def fetch(self, link: Link) -> Fetched:
+        answer = await super().fetch(link)
+        if link.url == FEED and len(self.visits()) % 2 == 0 and self.kills < 10:
+            self.kills += 1
+            raise Failed(Reason.CONNECT, "connection reset")
+        return answer
+
+
+def test_a_feed_whose_server_is_killed_ten_times_loses_no_entry() -> None:
+    site = KilledSite(VirtualClock(), 0.5 * HOUR)
+    ledger = run(site, replace(SETTINGS, budget=Budget(minutes=24 * 60)))
+    assert site.kills == 10
+    last = int(max(site.visits()) / site.every) + 5
+    expected = [f"http://news.example/{number}" for number in range(last)]
+    assert all(len(site.visits(url)) == 1 for url in expected)
+    assert len({entry.url for entry in ledger.entries(Query(channel="feed"))}) == last
 
 
 def test_a_page_found_in_a_feed_keeps_what_the_feed_says() -> None:

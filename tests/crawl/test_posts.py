@@ -40,6 +40,7 @@ from tidings.ports import Source
 from tidings.read import Reader
 from tidings.settings import Budget, RelevanceSettings, Scope, Settings, StreamsSettings
 from tidings.sources.posts.source import PostFiles
+from tidings.sources.seeds import Seeds
 from tidings.sources.streams.queries import Queries
 from tidings.sources.streams.stream import Stream
 from tidings.store.entries import Entry, Query
@@ -294,6 +295,42 @@ def test_a_withdrawn_account_takes_all_its_posts_along(tmp_path: Path) -> None:
     ]
 
 
+class SocialWeb(Web):
+    """A page that shows a post, which its service gives to everybody as data."""
+
+    data = (
+        "https://public.api.bsky.app/xrpc/app.bsky.feed.getPostThread?depth=0&parentHeight=0"
+        "&uri=at://did:plc:a1/app.bsky.feed.post/k1"
+    )
+
+    async def fetch(self, link: Link) -> Fetched:
+        self.asked.append(link.url)
+        body = f"<p>The flood, <a href='{url_of(1)}'>the flood in town</a>, the flood.".encode()
+        kind = "text/html"
+        if link.url == self.data:
+            event = post(1, "http://news.example/more", text="The flood, the flood in the street")
+            shown = {"uri": link.url.partition("uri=")[2], "record": event["commit"]["record"]}
+            body, kind = (
+                json.dumps({"thread": {"$type": "threadViewPost", "post": shown}}).encode(),
+                "application/json",
+            )
+        return Fetched(Capture(link.url, EPOCH, 200, (("Content-Type", kind),), body))
+
+
+def test_posts_that_kept_pages_show_are_fetched_as_data(tmp_path: Path) -> None:
+    def asked(posts: str) -> list[str]:
+        streams = StreamsSettings(posts=posts)
+        settings = replace(SETTINGS, seeds=("http://news.example/",), streams=streams)
+        return crawl(
+            tmp_path / posts, Seeds(settings.seeds), settings=settings, web=SocialWeb()
+        ).asked
+
+    assert SocialWeb.data not in asked("none")
+    assert "http://news.example/more" in asked("kept")
+    found = entry(tmp_path / "kept", SocialWeb.data)
+    assert (found.outcome, found.title) == ("kept", "The flood, the flood in the street")
+
+
 def test_posts_are_found_by_search(tmp_path: Path) -> None:
     crawl(tmp_path, Posts(post(1, text="Flood: pumpernickel rescued")))
     with open_reader(tmp_path) as collection:
@@ -419,7 +456,7 @@ def test_posts_of_a_file_are_taken_once(tmp_path: Path) -> None:
     path.write_text("\n".join(map(json.dumps, lines)), "utf-8")
     for _ in range(2):
         clock = VirtualClock()
-        source = PostFiles([path], lambda: Queries(words=("flood",)), clock)
+        source = PostFiles([path], Queries(words=("flood",)).wants, clock)
         crawl(tmp_path, source, clock=clock)
     with open_reader(tmp_path) as collection:
         found = _urls(collection.entries(Query(all_visits=True)))

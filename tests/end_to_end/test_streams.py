@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -25,6 +25,8 @@ class Site:
     def __init__(self) -> None:
         self.port = 0
         self.asked: list[str] = []
+        self.then: Callable[[], Iterator[str]] = lambda: iter(())
+        """Makes what further posts say."""
 
     async def answer(self, request: web.Request) -> web.StreamResponse:
         self.asked.append(request.path)
@@ -47,6 +49,11 @@ class Site:
                 "features": [{"$type": "app.bsky.richtext.facet#link", "uri": f"{root}/posted"}]
             }
             await socket.send_str(json.dumps(bluesky_event(1, facets=[link])))
+            for number, said in enumerate(self.then(), 2):
+                tags = ["harwick"] if "#" in said else []
+                event = bluesky_event(number, text=said, facets=[], tags=tags)
+                await socket.send_str(json.dumps(event))
+                await asyncio.sleep(0.01)
             await socket.receive()
             return socket
         more = (

@@ -1,11 +1,13 @@
-"""Which links of a page are candidates, and what the next page of a list is worth; knows no event."""
+"""Which links of a page are candidates, what the next page of a list is worth, and posts as data; knows no event."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from heapq import nlargest
 
-from tidings.model import Candidate, Link, Reason
+from tidings.model import Candidate, Link, Page, Reason
+from tidings.read.posts.apis import data_of
+from tidings.urls import normalise, url_id
 
 _NEXT_PAGE, _BEST_LINKS = 0.7, 3
 """Share: of the mean score of this many best links of a list that its next page is worth, as in the link model."""
@@ -44,3 +46,16 @@ def with_next_pages(candidates: list[Candidate]) -> list[Candidate]:
         one._replace(score=worth) if one.link.depth < deepest and 0.0 < one.score < worth else one
         for one in candidates
     ]
+
+
+def data_of_posts(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+    """Yield, for each link to a post, one to the same post as data, where its service gives it to everybody."""
+    for one in candidates:
+        url = normalise(data_of(one.link.url) or "")
+        if url and not one.link.barred:
+            yield one._replace(id=url_id(url), link=one.link._replace(url=url))
+
+
+def canonical_of(page: Page) -> str:
+    """Return the canonical URL, unless it is a front page, which some sites declare on every page."""
+    return "" if page.canonical.count("/") == 3 and page.canonical.endswith("/") else page.canonical

@@ -14,7 +14,7 @@ from typing import TypedDict
 
 from tidings.archive.write.records import response_records
 from tidings.crawl.again.listing import dated, feeds_of
-from tidings.crawl.following import allowed, at_most, with_next_pages
+from tidings.crawl.following import allowed, at_most, canonical_of, data_of_posts, with_next_pages
 from tidings.crawl.requisites.reading import Recorder, RequisiteReader, not_among
 from tidings.errors import Unreadable
 from tidings.frontier.order import ORDERS
@@ -98,6 +98,7 @@ class Pipeline:
         self._recorder = recorder
         self._requisites = RequisiteReader(settings, recorder)
         self._discovers = settings.streams.discover == "kept"
+        self._posts = settings.streams.posts == "kept"
         self._remembers = remembers
         self._rejected_text = settings.archive.rejected_text
         self._measure = relevance or MEASURES[settings.relevance.measure](model, settings.relevance)
@@ -163,7 +164,12 @@ class Pipeline:
         elif kept:
             facts = _facts(link, capture, page, score) | _about(page, content, typed) | seen.facts()
             records, length, digest = self._recorder(capture, facts)
-        links = (*self._candidates(page, score), *(self._feeds(link, page, score) if kept else ()))
+        links = tuple(self._candidates(page, score))
+        if kept:
+            links += (
+                *self._feeds(link, page, score),
+                *(data_of_posts(links) if self._posts else ()),
+            )
         return Visit(
             **_basics(capture),
             verdict=verdict,
@@ -172,7 +178,7 @@ class Pipeline:
             language=page.language,
             published=page.published,
             score=score,
-            canonical=_trusted(page),
+            canonical=canonical_of(page),
             fingerprint=fingerprint(page.text) if kept else b"",
             type=typed,
             base=base_of(score),
@@ -294,11 +300,6 @@ def verdict_on(page: Page, score: Score, scope: Scope, threshold: float) -> Verd
         return Verdict(Outcome.REJECTED, Reason.LANGUAGE, f"{page.language or 'unknown'}")
     outcome = Outcome.KEPT if score.value >= threshold else Outcome.REJECTED
     return Verdict(outcome, Reason.SCORE, f"{score.value:.3f}, threshold {threshold:g}")
-
-
-def _trusted(page: Page) -> str:
-    """Return the canonical URL, unless it is a front page, which some sites declare on every page."""
-    return "" if page.canonical.count("/") == 3 and page.canonical.endswith("/") else page.canonical
 
 
 _WALLS = {Reason.SOFT_404: Outcome.MISSING}

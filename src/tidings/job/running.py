@@ -134,7 +134,8 @@ async def _run(  # noqa: PLR0913 - what a run is made of
             apply_event_file(collection.store, setup, clock, report)
             async with started(setup) as workers:
                 given = () if patches else _sources(collection, job, scanned, clock, report)
-                if return_to and return_to.keeps_going:
+                keeps_going = bool(return_to and return_to.keeps_going)
+                if keeps_going:
                     given = [*given, Vigil()]
                 if extraction and extraction.from_references:
                     given = [*given, References(job.settings.event.references, job.folder, lookup)]
@@ -148,7 +149,7 @@ async def _run(  # noqa: PLR0913 - what a run is made of
                     crawl.complete = "every capture in scope has been looked at"
                 async with (
                     _learning(job, crawl, collection, workers, setup.learned),
-                    _looked_after(job, return_to, clock),
+                    looked_after(job.folder, job.settings, clock, keeps_going=keeps_going),
                 ):
                     control = job.folder / CONTROL_FILE
                     ending = await run_controlled(crawl, given, control, watch, interval)
@@ -215,15 +216,6 @@ def _wired(  # noqa: PLR0913 - the parts of a crawl
         return_to=return_to,
         leases=leases,
     )
-
-
-def _looked_after(
-    job: Job, return_to: ReturnTo | None, clock: Clock
-) -> AbstractAsyncContextManager[None]:
-    """Name alarms and write digests while a crawl keeps going."""
-    if return_to and return_to.keeps_going:
-        return looked_after(job.folder, job.settings, clock)
-    return contextlib.nullcontext()
 
 
 def with_budget(job: Job, return_to: ReturnTo | None, collection: Collection) -> Job:

@@ -28,6 +28,7 @@ from tidings.read.html.text import ALMOST_NOTHING, MainText, main_text
 from tidings.read.html.title import page_title
 from tidings.read.places.find import Finder
 from tidings.read.places.recognise import Recogniser
+from tidings.read.posts.apis import is_data as is_data_of_post
 from tidings.read.posts.page import read_post
 from tidings.read.requisites.page import displayed_by
 from tidings.read.words.language import detect
@@ -69,7 +70,8 @@ class Reader:
         kind = media_type(capture.header("Content-Type"))
         if capture.body.startswith(_PDF):  # whatever the server calls it
             kind = "application/pdf"
-        if capture.header("Content-Type") == POST_TYPE:
+        is_data = kind == "application/json" and is_data_of_post(capture.url)
+        if is_data or capture.header("Content-Type") == POST_TYPE:
             return Finished(read_post(capture, self._finder.find, named=self.names_authors))
         if kind in LISTING_TYPES and capture.body:
             listing = self._listing(capture, depth)

@@ -12,7 +12,7 @@ from tidings.sources.posts.source import PostFiles
 from tidings.sources.references import References
 from tidings.sources.seeds import Seeds
 from tidings.sources.streams import open_tap
-from tidings.sources.streams.queries import Queries
+from tidings.sources.streams.changes import LiveQueries
 from tidings.sources.streams.stream import Stream
 from tidings.sources.websub import WebSub
 from tidings.web.listening import Ear
@@ -34,7 +34,7 @@ def sources(settings: Settings, folder: Path = Path()) -> Sequence[Source]:
 def streams(
     settings: Settings,
     folder: Path,
-    queries: Callable[[], Queries],
+    queries: LiveQueries,
     clock: Clock,
     agent: Callable[[], str],
     environment: Mapping[str, str],
@@ -43,7 +43,7 @@ def streams(
     when, chosen = settings.streams, list[Source]()
     since = settings.event.when.start.timestamp() if settings.event.when else 0.0
     if when.files:
-        chosen.append(PostFiles([folder / name for name in when.files], queries, clock))
+        chosen.append(PostFiles([folder / name for name in when.files], queries.wants, clock))
     if when.callback and when.feeds:
         ear = Ear(settings.fetch, agent(), clock)
         chosen.append(WebSub(when.feeds, when.callback, when.listen, ear, clock))
@@ -51,5 +51,6 @@ def streams(
         listener = Ear(settings.fetch, agent(), clock)
         tap = open_tap(service, listener, queries, environment)
         begin = since if when.since == "event" else 0.0
-        chosen.append(Stream(tap, queries, clock, since=begin, close=listener.close))
+        stream = Stream(tap, queries, clock, since=begin, wants=queries.wants, close=listener.close)
+        chosen.append(stream)
     return chosen

@@ -38,7 +38,7 @@ class References:
         if self._fetcher is None:
             return [Link(name, channel=Channel.REFERENCE)]
         try:
-            return _links_of(await read_reference(name, self._fetcher, Reader()))
+            return links_of(await read_reference(name, self._fetcher, Reader()))
         except TidingsError:  # reported when the event model is made
             return []
 
@@ -49,10 +49,11 @@ def links_of_file(path: Path) -> list[Link]:
         page = read_file(path, Reader())
     except TidingsError:  # reported when the event model is made
         return []
-    return _links_of(page)
+    return links_of(page)
 
 
-def _links_of(page: Page) -> list[Link]:
+def links_of(page: Page) -> list[Link]:
+    """Return the links in the text of a page, as places to start from."""
     inside = [link for link in page.links if link.in_body] or list(page.links)
     written = [Link(url) for url in map(normalise, addresses(page.text)) if url]
     links = {link.url: link for link in (*written, *inside) if not link.barred}

@@ -6,7 +6,7 @@ It knows no service and reconnects nothing.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -87,7 +87,7 @@ class Ear:
             headers = {name: list(response.headers.getall(name)) for name in names}
             return headers, await self._body(response)
 
-    async def blocks(self, url: str, headers: Headers | None = None) -> AsyncIterator[bytes]:
+    async def blocks(self, url: str, headers: Headers | None = None) -> AsyncGenerator[bytes]:
         """Yield the bytes of a long answer as they come; raise Failed if fewer come than were promised."""
         async with self._explaining(), self._answer("GET", url, headers) as response:
             while block := await self._block(response):

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -8,7 +10,7 @@ import pytest
 from tidings.collection.prepare import check, prepare
 from tidings.collection.proposing.draft import Draft
 from tidings.collection.proposing.draft import write_draft as write
-from tidings.errors import CollectionError, EventFileError
+from tidings.errors import CollectionError, EventFileError, TidingsError
 from tidings.event.file import load
 from tidings.job import open_live
 
@@ -47,6 +49,40 @@ def test_a_description_suggests_what_where_and_when(tmp_path: Path) -> None:
     assert "Brussels" in settings.event.places
     assert settings.event.when
     assert settings.event.when.start.date() == date(2016, 3, 22)
+
+
+def test_seeds_are_found_in_files_and_references(tmp_path: Path) -> None:
+    post = {
+        "id": 1,
+        "text": "The flood",
+        "urls": ["https://a.example/flood", "https://b.example/x"],
+    }
+    (tmp_path / "posts.jsonl").write_text(f"{json.dumps(post)}\n", "utf-8")
+    (tmp_path / "results.txt").write_text(
+        "https://c.example/flood\nhttps://d.example/cup\n", "utf-8"
+    )
+    linked = '<p>The flood: <a href="https://e.example/1">more of the flood</a> <a href="https://f.example/">cup</a>'
+    (tmp_path / "report.html").write_text(linked, "utf-8")
+    draft = Draft(
+        "Flood",
+        (SEED,),
+        ("flood",),
+        references=(str(tmp_path / "report.html"),),
+        seed_files=(str(tmp_path / "posts.jsonl"), str(tmp_path / "results.txt")),
+    )
+    seeds = load(write_draft(draft, tmp_path / "one")).seeds
+    assert seeds[0] == SEED
+    assert set(seeds[1:]) == {
+        "https://a.example/flood",
+        "https://b.example/x",
+        "https://c.example/flood",
+    }
+    more = replace(draft, seeds_from_references=True, seed_files=())
+    assert load(write_draft(more, tmp_path / "two")).seeds == (SEED, "https://e.example/1")
+    lost = replace(draft, seed_files=("nowhere.txt",))
+    with pytest.raises(TidingsError, match="nowhere"):
+        write_draft(lost, tmp_path / "three")
+    assert not (tmp_path / "three").exists()
 
 
 def test_what_the_user_says_stands_before_what_pages_suggest(tmp_path: Path) -> None:

@@ -112,9 +112,12 @@ def test_a_person_who_types_only_new_is_asked_for_everything(tmp_path: Path) -> 
 def test_one_sentence_leaves_only_seeds_and_contact_to_ask(tmp_path: Path) -> None:
     sentence = "On 12 May 2024 floods in Porto Alegre, Brazil, killed 150 people"
     terminal = Terminal(tmp_path, "new", sentence)
-    terminal.answer("Pages to start from", "https://news.example/\n")
+    (tmp_path / "results.txt").write_text("https://news.example/floods\n", "utf-8")
+    terminal.answer("Pages to start from", "results.txt\n")
     terminal.answer("Your mail", "ana@archive.example\n")
     assert terminal.end() == 0
+    assert "Seeds found in what you gave: 1" in terminal.seen
+    assert event(tmp_path)["seeds"] == ["https://news.example/floods"]
     assert "Words that pages" not in terminal.seen
     assert str(event(tmp_path)["when"]["start"]) == "2024-05-12"
 

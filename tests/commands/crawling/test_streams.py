@@ -9,6 +9,8 @@ import pytest
 
 from tests.crawl.test_posts import Posts, crawl, post
 from tidings.cli import main
+from tidings.crawl.pushed.following import choose
+from tidings.event.file import load
 
 EVENT = """name = "Flood"
 [what]
@@ -49,6 +51,25 @@ def test_queries_are_changed_and_shown(folder: Path, capsys: pytest.CaptureFixtu
     assert json.loads((folder / "queries.json").read_text("utf-8"))["remove"] == ["word:flood"]
 
 
+def test_followed_queries_are_shown_and_can_be_removed(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = "Flood, flood: the flood in #harwick street"
+    crawl(folder, Posts(*(post(number, text=f"{said} {number}") for number in range(1, 7))))
+    (folder / "event.toml").write_text(EVENT.replace("[fetch]", "follow = 1\n[fetch]"), "utf-8")
+    settings = load(folder / "event.toml")
+    assert choose(folder, settings) == ("tag:harwick",)
+    assert main(["streams", str(folder)]) == 0
+    assert "followed by itself" in capsys.readouterr().out
+    assert main(["status", str(folder), "--json"]) == 0
+    queries = json.loads(capsys.readouterr().out)["queries"]
+    assert queries["followed"] == ["tag:harwick"]
+    assert "tag:harwick" not in queries["proposed"]
+    assert main(["streams", str(folder), "--remove", "tag:Harwick"]) == 0
+    assert "harwick" not in capsys.readouterr().out
+    assert "tag:harwick" not in choose(folder, settings)
+
+
 def test_what_is_no_query_is_explained(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["streams", str(folder), "--add", "flood"]) == 1
     assert "allowed: word:..." in capsys.readouterr().err
@@ -63,6 +84,7 @@ def test_proposals_and_freshness_are_shown(
     assert "tag:harwick" in capsys.readouterr().out
     assert main(["status", str(folder)]) == 0
     shown = capsys.readouterr().out
+    assert "May be worth following: tag:harwick" in shown
     assert "6 dated pages were 1.0 hours old when fetched" in shown
     assert "the kept ones 1.0 hours" in shown
     assert main(["export", str(folder), "--out", str(folder / "all.csv")]) == 0

@@ -55,5 +55,6 @@ def test_the_report_stands_beside_the_thesis() -> None:
     lines = [*beside_the_thesis(results), *choices(results)]
     assert "| flood | unique sources | 0.500 (9) | 0.500 (9) | 0.500 (9) |" in lines
     assert "| Brussels, thesis | multiple sources | 0.645 (31) | 0.763 (58) | 0.775 (78) |" in lines
-    assert lines[-1].startswith("| hubs first / random | 1.50 x | 1.00 x |")
+    assert lines[-2].startswith("| hubs first / random | 1.50 x | 1.00 x |")
+    assert lines[-1].startswith("| oracle / random | 1.50 x |")
     assert markdown(results, lines).startswith("# Seed curation")

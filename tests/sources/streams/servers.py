@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import json
+import struct
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import cbor2
+import numpy
+import zstandard
 from aiohttp import web
 
 from tidings.read.posts.bluesky import COLLECTION
 
 START = 1_709_633_000_000_000
 """Microseconds of the first event."""
+SEGMENT, BLOCK = 20, 5
+"""Events of a segment and of a block of the archive."""
 
 
 def bluesky_event(number: int, **record: Any) -> dict[str, Any]:
@@ -49,6 +55,32 @@ def bluesky_event(number: int, **record: Any) -> dict[str, Any]:
     }
 
 
+def archived_block(segment: int, place: int) -> bytes:
+    """Return a block of the archive of Jetstream: posts, and likes and an unreadable record between them."""
+    first = segment * SEGMENT + place * BLOCK
+    rows = []
+    for number in range(first, first + BLOCK):
+        event = bluesky_event(number)
+        commit = event["commit"]
+        record = {**commit["record"], "reply": cbor2.CBORTag(42, b"\0\1q\x12")}
+        texts = [COLLECTION, event["did"], commit["rkey"], commit["rev"]]
+        rows.append((number + 1, event["time_us"], 1, *map(str.encode, texts), cbor2.dumps(record)))
+    rows.append((first + BLOCK, 0, 1, b"app.bsky.feed.like", b"did:plc:x", b"k", b"r", b"\xff"))
+    rows.append((first + BLOCK, 2**60, 1, COLLECTION.encode(), b"did:plc:x", b"k", b"r", b"\xff"))
+    columns = list(zip(*rows, strict=True))
+    data = len(rows).to_bytes(4, "little")
+    for form, column in (
+        ("Q", columns[0]),
+        ("q", columns[1]),
+        ("q", columns[1]),
+        ("B", columns[2]),
+    ):
+        data += struct.pack(f"<{len(rows)}{form}", *column)
+    for form, column in zip("BHBBI", columns[3:], strict=True):
+        data += struct.pack(f"<{len(rows)}{form}", *map(len, column))
+    return zstandard.compress(data + b"".join(text for column in columns[3:] for text in column))
+
+
 def status(number: int) -> dict[str, Any]:
     """Return one post of Mastodon, whose ids count up."""
     return {
@@ -82,6 +114,33 @@ def tweet(number: int) -> dict[str, Any]:
     return {"data": data, "includes": {"users": [{"id": "7", "username": "ann"}]}}
 
 
+@asynccontextmanager
+async def serving(app: web.Application) -> AsyncIterator[str]:
+    """Serve an application on loopback and yield its host and port."""
+    runner = web.AppRunner(app, shutdown_timeout=0.1)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    try:
+        yield f"127.0.0.1:{runner.addresses[0][1]}"
+    finally:
+        await runner.cleanup()
+
+
+def submission(number: int) -> dict[str, Any]:
+    """Return one post of Reddit, whose names count up in base 36."""
+    return {
+        "name": f"t3_{numpy.base_repr(number + 1, 36).lower()}",
+        "subreddit": "news",
+        "permalink": f"/r/news/comments/{number}/",
+        "title": f"Flood report {number}",
+        "selftext": "",
+        "is_self": False,
+        "url": f"http://news.example/r{number}",
+        "author_fullname": "t2_ann",
+        "created_utc": 1_709_633_000.0,
+    }
+
+
 class Service:
     """All services on one port; what has happened grows, and connections are cut after a while."""
 
@@ -92,34 +151,39 @@ class Service:
         self.connections: list[dict[str, str]] = []
         self.cuts = 0
         self.rules: list[dict[str, Any]] = [{"id": "old", "value": "(old)", "tag": "tidings"}]
+        self.added: asyncio.Queue[list[str]] = asyncio.Queue()
+        """Rules, each time that some were added."""
         self.sent = 0
         """Tweets sent so far, of which the service can repeat some."""
         self.asked = asyncio.Event()
         self.refuse = 0
         """Status of the next answers, 0 for none."""
         self.root = ""
+        self.sealed = 0
+        """Events in the archive, whose oldest ones the live stream refuses to replay; 0: there is no archive."""
+        self.downloads = 0
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[Service]:
         app = web.Application()
         app.router.add_get("/subscribe", self.jetstream)
         app.router.add_get("/xrpc/network.bsky.jetstream.subscribeEvents", self.jetstream)
-        app.router.add_get("/api/v1/streaming/public", self.mastodon)
-        app.router.add_get("/api/v1/timelines/public", self.timeline)
+        for path in ("public", "hashtag", "tag/flood"):
+            app.router.add_get(f"/api/v1/streaming/{path}", self.mastodon)
+            app.router.add_get(f"/api/v1/timelines/{path}", self.timeline)
         app.router.add_get("/api/v1/instance", self.instance)
         app.router.add_get("/api/v2/instance", self.instance)
+        method = "/xrpc/network.bsky.jetstream."
+        app.router.add_post(f"{method}planSnapshot", self.plan)
+        app.router.add_get(f"{method}getSegment", self.segment)
+        app.router.add_get(f"{method}getBlock", self.block)
         app.router.add_get("/api/v1/streaming/health", self.health)
         app.router.add_get("/2/tweets/search/stream", self.x)
+        app.router.add_post("/api/v1/access_token", self.reddit_token)
+        app.router.add_get("/search", self.reddit)
         app.router.add_route("*", "/2/tweets/search/stream/rules", self.x_rules)
-        runner = web.AppRunner(app, shutdown_timeout=0.1)
-        await runner.setup()
-        site = web.TCPSite(runner, "127.0.0.1", 0)
-        await site.start()
-        self.root = f"127.0.0.1:{runner.addresses[0][1]}"
-        try:
+        async with serving(app) as self.root:
             yield self
-        finally:
-            await runner.cleanup()
 
     def _open(self, request: web.Request) -> None:
         self.connections.append(dict(request.query))
@@ -134,11 +198,14 @@ class Service:
 
     async def jetstream(self, request: web.Request) -> web.StreamResponse:
         self._open(request)
-        socket = web.WebSocketResponse()
-        await socket.prepare(request)
         second = "xrpc" in request.path
         cursor = int(request.query.get("cursor", 0))
-        first = max(0, cursor - 1 if second else (cursor - START) // 1000)
+        if second and 0 < cursor < self.sealed:
+            raise web.HTTPBadRequest(text='{"error": "CursorTooOld"}')
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        is_number = second and cursor < 10**15
+        first = max(0, cursor - 1 if is_number else (cursor - START) // 1000)
         for sent, number in enumerate(range(first, self.total)):
             if self._is_cut(sent):
                 text = json.dumps(self._frame(number, second)).encode()
@@ -162,6 +229,65 @@ class Service:
         return {
             "payload": {"$type": kind, "did": event["did"], "seq": number + 1, **event["commit"]}
         }
+
+    async def plan(self, request: web.Request) -> web.Response:
+        """Plan two segments in each answer: the first in blocks, the second as a whole."""
+        if not self.sealed:
+            raise web.HTTPUnauthorized
+        after = (await request.json())["afterSeq"]
+        numbers = range(after // SEGMENT, -(-self.sealed // SEGMENT))[:2]
+        units = [
+            {
+                "name": f"seg_{number}.jss",
+                "minSeq": number * SEGMENT + 1,
+                "maxSeq": min((number + 1) * SEGMENT, self.sealed),
+                "mode": "segment" if number % 2 else "blocks",
+                "blocks": [{"first": 0, "last": SEGMENT // BLOCK - 1}],
+            }
+            for number in numbers
+        ]
+        through = units[-1]["maxSeq"] if units else self.sealed
+        return web.json_response(
+            {"segments": units, "plannedThroughSeq": through, "sealedTipSeq": self.sealed}
+        )
+
+    async def segment(self, request: web.Request) -> web.StreamResponse:
+        number = int(request.query["name"][4:-4])
+        blocks = [archived_block(number, place) for place in range(SEGMENT // BLOCK)]
+        first = START + number * SEGMENT * 1000
+        head = struct.pack(
+            "<4sQHIIIQQqq",
+            b"jss0",
+            1,
+            1,
+            len(blocks),
+            SEGMENT,
+            7,
+            0,
+            0,
+            first,
+            first + SEGMENT * 1000,
+        )
+        body = head.ljust(256, b"\0")
+        if "Range" in request.headers:
+            return web.Response(body=body, status=206)
+        body += b"".join(len(block).to_bytes(8, "little") + block for block in blocks) + b"footer"
+        return await self._download(request, body)
+
+    async def block(self, request: web.Request) -> web.StreamResponse:
+        number, place = int(request.query["segment"][4:-4]), int(request.query["blockIndex"])
+        return await self._download(request, archived_block(number, place))
+
+    async def _download(self, request: web.Request, body: bytes) -> web.StreamResponse:
+        self.downloads += 1
+        if not self._is_cut(self.cut_after if self.downloads % 2 else 0):
+            return web.Response(body=body)
+        response = web.StreamResponse(headers={"Content-Length": str(len(body))})
+        await response.prepare(request)
+        await response.write(body[: len(body) // 2])
+        assert request.transport
+        request.transport.abort()
+        return response
 
     async def mastodon(self, request: web.Request) -> web.StreamResponse:
         assert request.headers["Authorization"] == "Bearer secret"
@@ -201,6 +327,28 @@ class Service:
     async def health(self, request: web.Request) -> web.Response:
         return web.Response(text="OK")
 
+    async def reddit_token(self, request: web.Request) -> web.Response:
+        assert request.headers["Authorization"].startswith("Basic ")
+        return web.json_response({"access_token": "secret"})
+
+    async def reddit(self, request: web.Request) -> web.StreamResponse:
+        """Answer with the newest posts after a name; ten more are written before each question."""
+        assert request.headers["Authorization"] == "Bearer secret"
+        self._open(request)
+        self.sent = min(self.sent + 10, self.total)
+        after = int(request.query.get("before", "t3_0").removeprefix("t3_"), 36)
+        numbers = range(after, self.sent)[-int(request.query["limit"]) :]
+        children = [{"kind": "t3", "data": submission(number)} for number in reversed(numbers)]
+        body = json.dumps({"kind": "Listing", "data": {"children": children}}).encode()
+        if not self._is_cut(self.cut_after if len(self.connections) % 2 else 0):
+            return web.Response(body=body, content_type="application/json")
+        response = web.StreamResponse(headers={"Content-Length": str(len(body))})
+        await response.prepare(request)
+        await response.write(body[: len(body) // 2])
+        assert request.transport
+        request.transport.abort()
+        return response
+
     async def x(self, request: web.Request) -> web.StreamResponse:
         assert request.headers["Authorization"] == "Bearer secret"
         self._open(request)
@@ -232,6 +380,7 @@ class Service:
             gone = set(change.get("delete", {}).get("ids", ()))
             self.rules = [rule for rule in self.rules if rule["id"] not in gone]
             self.rules += [{**rule, "id": f"n{n}"} for n, rule in enumerate(change.get("add", ()))]
+            self.added.put_nowait([rule["value"] for rule in self.rules])
         return web.json_response({"data": self.rules})
 
 

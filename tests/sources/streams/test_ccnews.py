@@ -11,11 +11,11 @@ from datetime import UTC, datetime
 import pytest
 from aiohttp import web
 
+from tests.sources.streams.servers import serving
 from tests.sources.streams.test_streams import WORDS, listener
 from tidings.archive.write.records import response_records
 from tidings.errors import Failed
 from tidings.model import Capture, Link
-from tidings.sources.streams import stream as streaming
 from tidings.sources.streams.ccnews import Articles, CommonCrawlNews
 from tidings.sources.streams.stream import Stream
 from tidings.web.clock import SystemClock
@@ -80,18 +80,8 @@ class Bucket:
     async def running(self) -> AsyncIterator[str]:
         app = web.Application()
         app.router.add_get("/{path:.*}", self.answer)
-        runner = web.AppRunner(app, shutdown_timeout=0.1)
-        await runner.setup()
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
-        try:
-            yield f"http://127.0.0.1:{runner.addresses[0][1]}"
-        finally:
-            await runner.cleanup()
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streaming, "_FIRST_PAUSE", 0.01)
+        async with serving(app) as root:
+            yield f"http://{root}"
 
 
 async def found(

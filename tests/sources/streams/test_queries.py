@@ -12,7 +12,14 @@ from tests.web.conftest import ManualClock
 from tidings.errors import CollectionError
 from tidings.model import Event, Post
 from tidings.settings import Settings, StreamsSettings
-from tidings.sources.streams.changes import QUERIES_FILE, LiveQueries, change, read_changes
+from tidings.sources.streams.changes import (
+    QUERIES_FILE,
+    LiveQueries,
+    change,
+    read_changes,
+    read_followed,
+    write_followed,
+)
 from tidings.sources.streams.queries import Queries, queries_of, region, with_changes
 
 NOBODY = Queries()
@@ -33,6 +40,8 @@ def _post(text: str = "", **fields: object) -> Post:
         (Queries(words=("洪水",)), _post("大洪水"), True),
         (Queries(tags=("harwick",)), _post("x", tags=("Harwick",)), True),
         (Queries(accounts=("ann",)), _post("x", author="ann"), True),
+        (Queries(accounts=("ann",)), _post("x", url="https://twitter.com/ann/status/1"), True),
+        (Queries(accounts=("ann",)), _post("x", url="https://twitter.com/bob/status/1"), False),
         (Queries(words=("flood",), languages=("en",)), _post("flood", language="de"), False),
         (Queries(words=("flood",), languages=("en",)), _post("flood", language="en-GB"), True),
         (Queries(words=("flood",), languages=("en",)), _post("flood"), True),
@@ -92,3 +101,35 @@ def test_a_damaged_file_of_queries_is_named(content: str, tmp_path: Path) -> Non
 
 def test_removed_queries_may_never_have_been_there() -> None:
     assert with_changes(NOBODY, [], ["word:x", "colour:y"]) == NOBODY
+
+
+def test_every_kind_of_query_is_added_and_removed_in_any_spelling(tmp_path: Path) -> None:
+    given = ["word:dam", "tag:#Harwick", "account:ann", "language:en", "region:50,4, 51,5"]
+    change(tmp_path, SETTINGS, given, [])
+    assert with_changes(NOBODY, *read_changes(tmp_path)) == Queries(
+        ("dam",), ("harwick",), ("ann",), ("en",), ((50, 4, 51, 5),)
+    )
+    change(
+        tmp_path, SETTINGS, [], [*given[:1], "tag:harwick", *given[2:4], "region:50, 4, 51, 5.0"]
+    )
+    assert with_changes(NOBODY, *read_changes(tmp_path)) == NOBODY
+    with pytest.raises(ValueError, match="degrees"):
+        change(tmp_path, SETTINGS, ["region:50,4"], [])
+
+
+def test_what_a_crawl_follows_by_itself_brings_only_so_many_posts(tmp_path: Path) -> None:
+    clock = ManualClock()
+    streams = StreamsSettings(follow=2, follow_posts=2)
+    live = LiveQueries(Settings(SETTINGS.event, (), streams=streams), tmp_path, clock)
+    tagged = _post("water", tags=("harwick",))
+    assert not live.wants(tagged)
+    write_followed(tmp_path, ["tag:harwick"])
+    clock.forward(3)
+    assert [live.wants(tagged) for _ in range(4)] == [True, True, False, False]
+    assert live.wants(_post("flood"))  # what a person gave has no limit
+    clock.forward(3600)
+    assert live.wants(tagged)
+    change(tmp_path, SETTINGS, [], ["tag:Harwick"])  # a person is right
+    clock.forward(3)
+    assert not live.wants(tagged)
+    assert read_followed(tmp_path) == []

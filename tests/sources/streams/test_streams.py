@@ -18,7 +18,6 @@ from tidings.model import Capture, Message, Reason, Withdrawn
 from tidings.read.posts import read_posts
 from tidings.settings import FetchSettings
 from tidings.sources.streams import open_tap
-from tidings.sources.streams import stream as streaming
 from tidings.sources.streams.gdelt import Gdelt
 from tidings.sources.streams.queries import Queries
 from tidings.sources.streams.stream import Stream
@@ -27,19 +26,17 @@ from tidings.web.clock import SystemClock
 from tidings.web.listening import Ear
 
 WORDS = Queries(words=("flood",))
-KEYS = {"TIDINGS_MASTODON_TOKEN": "secret", "TIDINGS_X_TOKEN": "secret"}
+KEYS = dict.fromkeys(
+    ("TIDINGS_MASTODON_TOKEN", "TIDINGS_X_TOKEN", "TIDINGS_REDDIT_ID", "TIDINGS_REDDIT_SECRET"),
+    "secret",
+)
 ADDRESSES = {
     "bluesky": "bluesky ws://{}/subscribe",
     "bluesky 2": "bluesky ws://{}/xrpc/network.bsky.jetstream.subscribeEvents",
     "mastodon": "mastodon http://{}",
     "x": "x http://{}",
+    "reddit": "reddit http://{}",
 }
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streaming, "_FIRST_PAUSE", 0.01)
-    monkeypatch.setattr(streaming, "_LONGEST_PAUSE", 0.05)
 
 
 def listener() -> Ear:
@@ -51,6 +48,8 @@ def listener() -> Ear:
 def stream_of(service: str, root: str, queries: Queries = WORDS) -> Stream:
     ear = listener()
     tap = open_tap(ADDRESSES[service].format(root), ear, lambda: queries, KEYS)
+    if service == "reddit":
+        tap.wait = lambda _: asyncio.sleep(0)  # type: ignore[attr-defined]
     return Stream(tap, lambda: queries, SystemClock(), close=ear.close)
 
 
@@ -109,6 +108,37 @@ async def test_rules_of_x_follow_the_queries() -> None:
     async with Service(total=3).running() as server:
         await taken(stream_of("x", server.root), 3)
     assert [rule["value"] for rule in server.rules] == ["(flood)"]
+
+
+async def test_rules_of_x_change_with_the_queries_while_it_listens() -> None:
+    wanted = [WORDS]
+    async with Service(total=1).running() as server:
+        ear = listener()
+        tap = open_tap(ADDRESSES["x"].format(server.root), ear, lambda: wanted[0], KEYS)
+        stream = Stream(tap, lambda: wanted[0], SystemClock(), close=ear.close)
+        listening = asyncio.create_task(taken(stream, 2))
+        async with asyncio.timeout(60):
+            await server.asked.wait()
+            wanted[0] = Queries(tags=("harwick",))
+            while "(#harwick)" not in await server.added.get():
+                pass
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+
+
+async def test_a_service_that_filters_is_connected_again_if_the_queries_change() -> None:
+    wanted = [Queries(accounts=("did:plc:a0",))]
+    async with Service(total=5).running() as server:
+        ear = listener()
+        tap = open_tap(ADDRESSES["bluesky"].format(server.root), ear, lambda: wanted[0], KEYS)
+        stream = Stream(tap, lambda: wanted[0], SystemClock(), close=ear.close)
+        listening = asyncio.create_task(taken(stream, 5))
+        async with asyncio.timeout(60):
+            await server.asked.wait()
+            wanted[0] = WORDS
+            await listening
+    assert "wantedDids" in server.connections[0]
+    assert "wantedDids" not in server.connections[-1]
 
 
 def test_long_queries_become_several_rules() -> None:

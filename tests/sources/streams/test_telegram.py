@@ -9,13 +9,13 @@ from contextlib import asynccontextmanager
 import pytest
 from aiohttp import web
 
+from tests.sources.streams.servers import serving
 from tests.sources.streams.test_streams import WORDS, listener, taken
 from tidings.errors import EventFileError
 from tidings.model import Post
 from tidings.read.posts import read_posts
 from tidings.read.posts.telegram import preview_messages
 from tidings.sources.streams import open_tap
-from tidings.sources.streams import stream as streaming
 from tidings.sources.streams.stream import Stream
 from tidings.web.clock import SystemClock
 
@@ -61,18 +61,8 @@ class Channel:
     async def running(self) -> AsyncIterator[str]:
         app = web.Application()
         app.router.add_get("/s/{name}", self.answer)
-        runner = web.AppRunner(app, shutdown_timeout=0.1)
-        await runner.setup()
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
-        try:
-            yield f"http://127.0.0.1:{runner.addresses[0][1]}"
-        finally:
-            await runner.cleanup()
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streaming, "_FIRST_PAUSE", 0.01)
+        async with serving(app) as root:
+            yield f"http://{root}"
 
 
 def stream_of(root: str, name: str = "harwick", since: float = 0.0) -> Stream:

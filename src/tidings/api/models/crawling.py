@@ -94,6 +94,8 @@ class QueriesView(BaseModel):
     languages: list[str]
     regions: list[str]
     """Each as south, west, north, east in degrees."""
+    followed: list[str]
+    """Queries that the crawl follows by itself."""
     proposed: list[QueryView]
     listening: bool
     """Whether the event file names services or files of posts."""

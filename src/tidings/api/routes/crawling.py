@@ -38,7 +38,8 @@ from tidings.event.edit.extend import with_added
 from tidings.event.edit.rewrite import write_values
 from tidings.event.file import load
 from tidings.job import Extraction, open_live
-from tidings.sources.streams.changes import change, read_changes
+from tidings.settings import Settings
+from tidings.sources.streams.changes import change, read_followed
 from tidings.sources.streams.proposals import QueryProposal
 from tidings.urls import is_address, normalise
 
@@ -180,24 +181,19 @@ def add_keywords(given: Additions, folder: Folder) -> AddedView:
 def add_queries(given: Additions, folder: Folder) -> AddedView:
     """Add queries of streams, such as word:flood or tag:harwick; a running crawl follows them."""
     settings = load(inside(folder, EVENT_FILE))
-    known, _ = read_changes(folder)
-    added = [value for value in dict.fromkeys(given.values) if value not in known]
-    try:
-        change(folder, settings, added, [])
-    except ValueError as error:
-        raise EventFileError(f"queries: {error}") from error
+    added = _changed(folder, settings, given.values, [])
     return AddedView(added=added, running=is_being_crawled(folder))
 
 
 @router.get("/collections/{collection}/queries")
 def show_queries(folder: Folder, readers: OpenReaders) -> QueriesView:
-    """Show the queries of streams, and tags and names that occur on kept pages and may be worth following."""
+    """Show the queries of streams, those that the crawl follows by itself, and those that may be worth following."""
     settings = load(inside(folder, EVENT_FILE))
     queries = present(folder, settings)
     found: list[QueryProposal] = []
     if database_path(folder).exists():
         with readers.reader(folder) as reader:
-            found = proposed(reader, queries)
+            found = proposed(reader, settings)
     return QueriesView(
         words=list(queries.words),
         tags=list(queries.tags),
@@ -205,6 +201,7 @@ def show_queries(folder: Folder, readers: OpenReaders) -> QueriesView:
         languages=list(queries.languages),
         regions=[", ".join(f"{edge:g}" for edge in region) for region in queries.regions],
         proposed=[QueryView(query=q, kept=kept, rejected=others) for q, kept, others in found],
+        followed=read_followed(folder),
         listening=bool(settings.streams.services or settings.streams.files),
     )
 
@@ -215,7 +212,15 @@ def remove_queries(
     query: Annotated[list[str], Query(description="Such as tag:harwick.", max_length=100)],
 ) -> None:
     """Remove queries; those that are only proposed are not proposed again."""
-    change(folder, load(inside(folder, EVENT_FILE)), [], query)
+    _changed(folder, load(inside(folder, EVENT_FILE)), [], query)
+
+
+def _changed(folder: Path, settings: Settings, add: list[str], remove: list[str]) -> list[str]:
+    """Change queries and return those that are new."""
+    try:
+        return change(folder, settings, add, remove)
+    except ValueError as error:
+        raise EventFileError(f"queries: {error}") from error
 
 
 def _added(folder: Path, key: str, values: list[str]) -> AddedView:

@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tidings.collection.folder import EVENT_FILE, copy_references
+from tidings.collection.proposing.seed_files import seeds_in
 from tidings.errors import CollectionError, EventFileError
 from tidings.event.file import load
 from tidings.event.references import read_file, read_reference, read_text
@@ -18,6 +19,7 @@ from tidings.event.template import render
 from tidings.model import Page
 from tidings.ports import Fetcher
 from tidings.read import Reader
+from tidings.sources.references import links_of
 from tidings.urls import is_address
 
 
@@ -35,10 +37,16 @@ class Draft:
     text: str = ""
     contact: str = ""
     who: tuple[str, ...] = ()
+    seed_files: tuple[str, ...] = ()
+    """Files of posts, saved search results and lists of addresses to find seeds in."""
+    seeds_from_references: bool = False
+    """Whether the links of the references become seeds."""
 
 
 _PLACEHOLDERS = Draft("", seeds=("https://news.example/",), keywords=("event",))
 """Values for required keys that the user has yet to fill in."""
+_FOUND_SEEDS = 100
+"""Seeds that are taken out of files and references."""
 
 Check = Callable[..., None]
 """Checks the settings of an event file: ``check(path, settings, online=...)``."""
@@ -56,15 +64,28 @@ def write_draft(draft: Draft, folder: Path, check: Check, open_web: OpenWeb) -> 
         raise EventFileError("--end: found a last day without a first one; allowed: with --start")
     if draft.start and draft.end and draft.end < draft.start:
         raise EventFileError(f"--end: found {draft.end}; allowed: {draft.start} or later")
-    suggestion = _merged(draft, suggest(asyncio.run(_pages(draft, open_web))))
+    pages = asyncio.run(_pages(draft, open_web))
+    suggestion = _merged(draft, suggest(pages))
     if (draft.text or draft.references) and not suggestion.keywords:
         raise EventFileError("no keywords found in the text; add --keyword")
+    draft = replace(draft, seeds=(*draft.seeds, *_found_seeds(draft, pages, suggestion)))
     _check(draft, suggestion, path, check)
     content = _rendered(draft, suggestion)
     folder.mkdir(parents=True, exist_ok=True)
     copy_references(Path(), folder, draft.references)
     path.write_text(content, encoding="utf-8")
     return path
+
+
+def _found_seeds(draft: Draft, pages: Sequence[Page], suggestion: Suggestion) -> list[str]:
+    """Return seeds out of files and the links of references, those with a keyword if any has one."""
+    links = (
+        [link for page in pages for link in links_of(page)] if draft.seeds_from_references else []
+    )
+    files = [Path(name) for name in draft.seed_files]
+    found = seeds_in(files, links, list(suggestion.keywords), _FOUND_SEEDS)
+    given = set(draft.seeds)
+    return [seed.url for seed in found.seeds if seed.url not in given]
 
 
 def _rendered(draft: Draft, suggestion: Suggestion) -> str:

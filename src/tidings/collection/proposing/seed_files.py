@@ -7,9 +7,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from tidings.model import Link
 from tidings.sources.posts.files import PostFile
 from tidings.sources.posts.funnel import Funnel, SharedLink, chosen
-from tidings.sources.posts.lists import LISTS, is_list, listed
+from tidings.sources.posts.lists import LISTS, as_posts, is_list, listed
 
 MOST_SEEDS = 200
 """Seeds that are proposed of all files together."""
@@ -41,14 +42,20 @@ def find_seeds(files: Sequence[SeedFile], keywords: Sequence[str] = ()) -> Found
     """Return the seeds in some files; raise TidingsError if one cannot be read."""
     with TemporaryDirectory(prefix="tidings-seeds-") as folder:
         paths = [_written(Path(folder), number, file) for number, file in enumerate(files)]
-        funnel = _filled(paths, keywords)
-        by_keywords = bool(keywords) and funnel.kept > 0
-        links = funnel.kept + funnel.no_keyword
-        if keywords and not by_keywords:
-            funnel = _filled(paths, ())
-    return FoundSeeds(
-        chosen(funnel.ranked(), MOST_SEEDS, _PER_SOURCE), funnel.posts, links, by_keywords
-    )
+        return seeds_in(paths, (), keywords)
+
+
+def seeds_in(
+    paths: Sequence[Path], links: Sequence[Link], keywords: Sequence[str], most: int = MOST_SEEDS
+) -> FoundSeeds:
+    """Return the seeds in files on the disk and among links; raise TidingsError if a file cannot be read."""
+    funnel = _filled(paths, links, keywords)
+    by_keywords = bool(keywords) and funnel.kept > 0
+    leading = funnel.kept + funnel.no_keyword
+    if keywords and not by_keywords:
+        funnel = _filled(paths, links, ())
+    seeds = chosen(funnel.ranked(), most, _PER_SOURCE)
+    return FoundSeeds(seeds, funnel.posts, leading, by_keywords)
 
 
 def _written(folder: Path, number: int, file: SeedFile) -> Path:
@@ -59,8 +66,9 @@ def _written(folder: Path, number: int, file: SeedFile) -> Path:
     return path
 
 
-def _filled(paths: Sequence[Path], keywords: Sequence[str]) -> Funnel:
+def _filled(paths: Sequence[Path], links: Sequence[Link], keywords: Sequence[str]) -> Funnel:
     funnel = Funnel(keywords)
+    funnel.take(as_posts(links))
     for path in paths:
         funnel.take(listed(path) if is_list(path) else PostFile(path))
     return funnel

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
 from typing import TypeVar
 
 from rich.console import Console
@@ -31,9 +32,15 @@ def asked_name(console: Console) -> str:
 def asked(draft: Draft, console: Console) -> Draft:
     """Ask for what the user has not given; an empty answer leaves it out."""
     described = bool(draft.references or draft.text)
-    if not draft.seeds:
-        question = "Pages to start from: addresses, separated by blanks"
-        draft = replace(draft, seeds=_ask(console, question, _addresses))
+    if not (draft.seeds or draft.seed_files or draft.seeds_from_references):
+        question = "Pages to start from: addresses, or a file of posts, search results or addresses"
+        given = _ask(console, question, _starts)
+        addresses = tuple(filter(is_address, given))
+        files = tuple(each for each in given if each not in addresses)
+        draft = replace(draft, seeds=addresses, seed_files=files)
+        if not given and draft.references:
+            links = _ask(console, "Start from the links of the references? yes or no", _yes)
+            draft = replace(draft, seeds_from_references=links)
     if not (draft.keywords or described):
         question = "Words that pages about it use, separated by commas"
         draft = replace(draft, keywords=_ask(console, question, _list))
@@ -80,12 +87,21 @@ def _name(text: str) -> str:
     return text
 
 
-def _addresses(text: str) -> tuple[str, ...]:
-    addresses = tuple(text.replace(",", " ").split())
-    for each in addresses:
-        if not (is_address(each) and normalise(each)):
-            raise ValueError(f"“{each}” is no address; it begins with https:// or http://")
-    return addresses
+def _starts(text: str) -> tuple[str, ...]:
+    """Read addresses separated by blanks, or the name of one file."""
+    if text and Path(text).is_file():
+        return (text,)
+    given = tuple(text.replace(",", " ").split())
+    for each in given:
+        if not (is_address(each) and normalise(each)) and not Path(each).is_file():
+            raise ValueError(
+                f"“{each}” is no address, which begins with https:// or http://, and no file"
+            )
+    return given
+
+
+def _yes(text: str) -> bool:
+    return text.casefold() in ("y", "yes")
 
 
 def _list(text: str) -> tuple[str, ...]:

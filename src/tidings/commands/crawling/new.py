@@ -37,6 +37,18 @@ def describe(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--seed", action="append", default=[], help="a URL to start from")
     command.add_argument(
+        "--seeds-from",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="find seeds in a file of posts, saved search results, or a pasted list of addresses",
+    )
+    command.add_argument(
+        "--seeds-from-references",
+        action="store_true",
+        help="take the links of the references as seeds, those with a keyword if any has one",
+    )
+    command.add_argument(
         "--keyword", action="append", default=[], help="a word that pages about it use"
     )
     command.add_argument("--place", action="append", default=[], help="where it happened")
@@ -82,6 +94,8 @@ def _run(options: argparse.Namespace, console: Console) -> int:
         references=tuple(options.reference),
         text=options.text,
         contact=options.contact,
+        seed_files=tuple(options.seeds_from),
+        seeds_from_references=options.seeds_from_references,
     )
     draft = _described(draft)
     if can_ask:
@@ -89,7 +103,7 @@ def _run(options: argparse.Namespace, console: Console) -> int:
     path = write_draft(draft, options.folder or Path(slug(draft.name)), check, open_live)
     with suppress(EventFileError):  # a file that is not complete yet
         give_advice(console, replace(load(path, needs_seeds=False), run=RunSettings(workers=0)))
-    missing = _missing(draft, path)
+    missing = _missing(draft, path, console)
     then = f"add {' and '.join(missing)}" if missing else "check it"
     say(console, f"Wrote {path}: {then}, then run")
     say(console, f"  tidings crawl {shlex.quote(str(path.parent))}")
@@ -111,13 +125,17 @@ def _from_table(options: argparse.Namespace, console: Console) -> int:
     return 0
 
 
-def _missing(draft: Draft, path: Path) -> list[str]:
-    """Return what a crawl still needs, in words."""
-    missing = [] if draft.seeds else ["seeds (pages to start from)"]
+def _missing(draft: Draft, path: Path, console: Console) -> list[str]:
+    """Return what a crawl still needs, in words; say how many seeds were found."""
+    missing, seeds = [], draft.seeds
     try:
-        load(path, needs_seeds=False)
+        seeds = load(path, needs_seeds=False).seeds
     except EventFileError:
         missing.append("keywords")
+    if draft.seed_files or draft.seeds_from_references:
+        say(console, f"Seeds found in what you gave: {len(seeds) - len(draft.seeds):,}")
+    if not seeds:
+        missing.insert(0, "seeds (pages to start from)")
     return missing if draft.contact else [*missing, "fetch.contact (your mail or web address)"]
 
 

@@ -15,7 +15,7 @@ from tidings.commands.terminal.arguments import add_folder
 from tidings.commands.terminal.printing import harmless, say, table
 from tidings.errors import CollectionError, TidingsError
 from tidings.event.file import load
-from tidings.sources.streams.changes import change
+from tidings.sources.streams.changes import change, read_followed
 from tidings.sources.streams.proposals import QueryProposal
 from tidings.sources.streams.queries import Queries
 
@@ -29,7 +29,8 @@ def describe(command: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="QUERY",
-        help="word:flood, tag:harwick, account:did:plc:... or language:en; a running crawl follows it at once",
+        help="word:flood, tag:harwick, account:did:plc:..., language:en or "
+        "region:SOUTH,WEST,NORTH,EAST; a running crawl follows it at once",
     )
     command.add_argument("--remove", action="append", default=[], metavar="QUERY")
 
@@ -38,15 +39,13 @@ def _run(options: argparse.Namespace, console: Console) -> int:
     settings = load(options.folder / EVENT_FILE)
     try:
         if options.add or options.remove:
-            queries = change(options.folder, settings, options.add, options.remove)
-        else:
-            queries = present(options.folder, settings)
+            change(options.folder, settings, options.add, options.remove)
     except ValueError as error:
-        raise TidingsError(f"--add: {error}") from error
-    console.print(_queries(queries))
+        raise TidingsError(f"--add, --remove: {error}") from error
+    console.print(_queries(present(options.folder, settings), tuple(read_followed(options.folder))))
     try:
         with open_reader(options.folder) as collection:
-            made = proposed(collection, queries)
+            made = proposed(collection, settings)
     except CollectionError:  # nothing was crawled so far
         return 0
     if made:
@@ -63,14 +62,15 @@ def proposal_table(made: list[QueryProposal]) -> Table:
     return rows
 
 
-def _queries(queries: Queries) -> Table:
+def _queries(queries: Queries, followed: tuple[str, ...]) -> Table:
     rows = table("queries", "", numbers=slice(0, 0))
     lists = {
         "words": queries.words,
         "tags": queries.tags,
         "accounts": queries.accounts,
         "languages": queries.languages,
-        "regions": tuple(map(str, queries.regions)),
+        "regions": tuple(", ".join(f"{edge:g}" for edge in each) for each in queries.regions),
+        "followed by itself": followed,
     }
     for name, values in lists.items():
         if values:

@@ -23,6 +23,7 @@ from tidings.store.entries import CrawlRecord, HostRecord
 
 _HOSTS = 10
 _ARMS = 20
+_PROPOSED = 5
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -73,6 +74,40 @@ def _alarms(collection: CollectionReader) -> list[str]:
     return [alarm.sentence() for alarm in alarms]
 
 
+def _suggested(collection: CollectionReader) -> dict[str, list[str]]:
+    """Return the queries that a crawl follows by itself and those it proposes, if it listens to streams."""
+    from tidings.collection.folder import (
+        EVENT_FILE,
+    )  # few collections listen; the readers take time to import
+    from tidings.collection.proposing.queries import proposed
+    from tidings.event.file import load
+    from tidings.sources.streams.changes import read_followed
+
+    nothing: dict[str, list[str]] = {"followed": [], "proposed": []}
+    try:
+        settings = load(collection.folder / EVENT_FILE, needs_seeds=False)
+    except TidingsError:  # a crawl will say what is wrong with it
+        return nothing
+    if not (settings.streams.services or settings.streams.files):
+        return nothing
+    made = [each.query for each in proposed(collection, settings, _PROPOSED)]
+    return {"followed": read_followed(collection.folder), "proposed": made}
+
+
+def _queries(collection: CollectionReader) -> list[str]:
+    """Return queries of streams in words."""
+    found = _suggested(collection)
+    lines = []
+    if found["followed"]:
+        lines.append(f"Follows by itself: {', '.join(found['followed'])}")
+    if found["proposed"]:
+        lines.append(
+            f"May be worth following: {', '.join(found['proposed'])}; "
+            f"`tidings streams {collection.folder}` shows and changes queries"
+        )
+    return lines
+
+
 def _number(text: str) -> int:
     """Read the value of --sources; argparse takes the next word, even the folder."""
     try:
@@ -117,6 +152,7 @@ def _as_json(folder: Path, most: int) -> str:
                 for line in status.outcomes
             ],
             "requisites": _needs(collection),
+            "queries": _suggested(collection),
             "crawls": [crawl._asdict() for crawl in crawls_of(folder)],
             "hosts": [host._asdict() for host in collection.hosts(limit=most)],
             "arms": [arm._asdict() for arm in collection.arms()[:most]],
@@ -140,6 +176,8 @@ def show(folder: Path, console: Console, most_arms: int | None = None) -> None:
             say(console, f"What is left: {status.estimate}")
         for alarm in _alarms(collection):
             say(console, f"Alarm: {harmless(alarm)}", style="yellow")
+        for line in _queries(collection):
+            say(console, harmless(line))
         if freshness := _freshness(collection):
             say(console, freshness)
         if (needs := collection.completeness()).seen:

@@ -1,4 +1,4 @@
-"""Looks after a crawl that keeps going: logs and sends new alarms, and writes a digest every day."""
+"""Looks after a running crawl: logs and sends new alarms, writes a digest every day, and chooses queries to follow."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from tidings.collection.reading import open_reader
 from tidings.collection.summary.alarms import Alarm, alarms_of
 from tidings.collection.summary.digest import atom, html, markdown
 from tidings.collection.summary.news import what_is_new
+from tidings.crawl.pushed.following import follows, keep_following
 from tidings.disk.writing import write_text
 from tidings.errors import TidingsError
 from tidings.ports import Clock
@@ -28,14 +29,19 @@ _DAY = timedelta(days=1)
 
 
 @contextlib.asynccontextmanager
-async def looked_after(folder: Path, settings: Settings, clock: Clock) -> AsyncIterator[None]:
-    """Look after a crawl as long as it runs."""
-    task = asyncio.create_task(_look_after(folder, settings, clock))
+async def looked_after(
+    folder: Path, settings: Settings, clock: Clock, *, keeps_going: bool
+) -> AsyncIterator[None]:
+    """Look after a crawl as long as it runs: alarms and digests if it keeps going, and queries to follow."""
+    tasks = [asyncio.create_task(_look_after(folder, settings, clock))] if keeps_going else []
+    if follows(settings):
+        tasks.append(asyncio.create_task(keep_following(folder, settings)))
     try:
         yield
     finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _look_after(folder: Path, settings: Settings, clock: Clock) -> None:

@@ -29,11 +29,11 @@ from tidings.urls import host_of, site_of, url_id
 
 SIZES = (10, 50, 100)
 """Seeds of a crawl, as in the thesis."""
-CHOICES = ("unique", "multiple", "hubs first", "random, with a keyword", "random")
+CHOICES = ("unique", "multiple", "hubs first", "oracle", "random, with a keyword", "random")
 PAGES = 1000
 """Pages of a crawl, as in the thesis."""
-_EARLY = 10
-"""Pages for each seed, after which a crawl is measured for the first time: 1,000 for 100 in the thesis."""
+EARLY = 100
+"""Pages after which a crawl is measured for the first time."""
 STRATEGY = "event"
 """The crawler of the thesis: topic, place and date, the best link first."""
 _LOOKS = 3
@@ -48,7 +48,7 @@ class CurationResult(NamedTuple):
     seed: int
     size: int
     early: float
-    """Share of the first pages that are about the event, ten for each seed."""
+    """Share of the first pages that are about the event."""
     harvest: float
     """The same of all pages."""
     domains: int
@@ -98,6 +98,7 @@ class _Curation:
         posts = read(shared(web.generated, task))
         funnel.take(posts)
         self._sources = funnel.ranked()
+        self._relevant = frozenset(map(url_id, task.relevant))
         self._links = sorted({url for post in posts for url in post.links})
 
     def run(self, sizes: Sequence[int]) -> Iterator[CurationResult]:
@@ -116,13 +117,24 @@ class _Curation:
                 some = sorted(url for source in self._sources for url in source.best)
                 return chance.sample(some, min(size, len(some)))
             case "hubs first":
-                return [seed.page.url for seed in curated(self._looked_at(size), size)]
+                urls = [link.url for link in chosen(self._sources, _LOOKS * size, 2)]
+                return [seed.page.url for seed in curated(self._looked_at(urls), size)]
+            case "oracle":
+                known = map(self._known, self._looked_at(self._links))
+                return [seed.page.url for seed in curated(known, size)]
         each = 2 if choice == "multiple" else 1
         return [link.url for link in chosen(self._sources, size, each)]
 
-    def _looked_at(self, size: int) -> list[LookedAt]:
-        """Look at some pages of the pool, without following links."""
-        urls = [link.url for link in chosen(self._sources, _LOOKS * size, 2)]
+    def _known(self, page: LookedAt) -> LookedAt:
+        """Return a page with what is true of it: whether it is about the event, and which of its links are."""
+        links = {link.id for link in self._judge.visits[page.url].links} - {url_id(page.url)}
+        return page._replace(
+            is_relevant=page.url in self._task.relevant,
+            promising=frozenset(links & self._relevant),
+        )
+
+    def _looked_at(self, urls: Sequence[str]) -> list[LookedAt]:
+        """Look at some pages, without following links."""
         scope = replace(self._settings.scope, depth=0)
         self._visits(replace(self._settings, scope=scope), urls, pages=10**6)
         least = self._settings.relevance.threshold
@@ -139,7 +151,7 @@ class _Curation:
         seeds = self._seeds(choice, size)
         visits = self._visits(self._settings, seeds, PAGES)
         about = [visit.url in self._task.relevant for visit in visits]
-        first = about[: _EARLY * size]
+        first = about[:EARLY]
         return CurationResult(
             choice,
             self._task.id,

@@ -8,7 +8,15 @@ from multiprocessing import get_context
 from pathlib import Path
 from statistics import mean
 
-from tidings.lab.live.curation import CHOICES, PAGES, SIZES, STRATEGY, CurationResult, run_all
+from tidings.lab.live.curation import (
+    CHOICES,
+    EARLY,
+    PAGES,
+    SIZES,
+    STRATEGY,
+    CurationResult,
+    run_all,
+)
 
 TITLE = "Seed curation: which links of posts to start from"
 _HARVEST = {
@@ -72,7 +80,7 @@ def _cell(results: Sequence[CurationResult], choice: str, size: int) -> str:
 def choices(results: Sequence[CurationResult]) -> list[str]:
     """Return the mean harvest of each choice, and how hubs compare with the random ones."""
     lines = [
-        "| choice | " + " | ".join(f"K = {size}, first pages | all" for size in SIZES) + " |",
+        "| choice | " + " | ".join(f"K = {size}, first {EARLY} | all" for size in SIZES) + " |",
         "|---|" + "--:|--:|" * len(SIZES),
     ]
     for choice in CHOICES:
@@ -82,13 +90,13 @@ def choices(results: Sequence[CurationResult]) -> list[str]:
             for early in (True, False)
         ]
         lines.append(f"| {choice} | {' | '.join(cells)} |")
-    for other in CHOICES[-2:]:
+    for one, other in (("hubs first", CHOICES[-2]), ("hubs first", "random"), ("oracle", "random")):
         cells = [
-            f"{_ratio(results, other, size, early=early):.2f} x"
+            f"{_ratio(results, one, other, size, early=early):.2f} x"
             for size in SIZES
             for early in (True, False)
         ]
-        lines.append(f"| hubs first / {other} | {' | '.join(cells)} |")
+        lines.append(f"| {one} / {other} | {' | '.join(cells)} |")
     return lines
 
 
@@ -100,9 +108,12 @@ def mean_of(
     return mean(each.early if early else each.harvest for each in own)
 
 
-def _ratio(results: Sequence[CurationResult], other: str, size: int, *, early: bool) -> float:
-    hubs = mean_of(results, "hubs first", size, early=early)
-    return hubs / max(mean_of(results, other, size, early=early), 1e-9)
+def _ratio(
+    results: Sequence[CurationResult], one: str, other: str, size: int, *, early: bool
+) -> float:
+    return mean_of(results, one, size, early=early) / max(
+        mean_of(results, other, size, early=early), 1e-9
+    )
 
 
 def markdown(results: Sequence[CurationResult], lines: Sequence[str]) -> str:
@@ -116,7 +127,8 @@ def markdown(results: Sequence[CurationResult], lines: Sequence[str]) -> str:
             f"strategy `{STRATEGY}`, as in the thesis of Farag (2016). Posts share articles about "
             "the event, lists of articles, other news with the words of the event, and other news "
             "without them. Figures are harvest ratios, with the sites of the visited pages in "
-            "brackets. First pages: ten for each seed.",
+            "brackets. The oracle knows which shared pages and which of their links are about "
+            "the event; no way of choosing seeds can know more.",
             "",
             *lines,
             "",

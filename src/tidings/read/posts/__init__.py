@@ -11,7 +11,7 @@ from tidings.read.posts.fields import Data
 
 Found = Sequence[Post | Withdrawn]
 
-_WRAPPERS = ("post", "tweet", "status", "data")
+_WRAPPERS = ("post", "tweet", "status", "data", "thread")
 """Fields under which files keep the object of the service beside notes of their own."""
 
 SHAPES: tuple[

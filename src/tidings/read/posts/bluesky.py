@@ -28,7 +28,9 @@ def frame(data: Data) -> Post | Withdrawn | None:
     """Read a frame of the second version, whose fields stand side by side."""
     payload = table(data, "payload")
     if text(payload, "$type").endswith("#account"):
-        return event({**payload, "kind": "account", "account": payload})
+        return event(
+            {**payload, "kind": "account", "account": table(payload, "account") or payload}
+        )
     return event({"did": payload.get("did"), "kind": "commit", "commit": payload})
 
 

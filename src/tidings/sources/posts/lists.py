@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 from tidings.errors import TidingsError
-from tidings.model import Post
+from tidings.model import Link, Post
 from tidings.sources.references import links_of_file
 from tidings.urls import host_of, normalise
 
@@ -28,10 +28,15 @@ def is_list(path: Path) -> bool:
 
 
 def listed(path: Path) -> Iterator[Post]:
-    """Yield each address of a list as a post whose words are those of its link; raise TidingsError."""
+    """Return each address of a list as a post whose words are those of its link; raise TidingsError."""
     if not path.is_file():
         raise TidingsError(f"{path}: no such file")
-    for link in links_of_file(path):
+    return as_posts(links_of_file(path))
+
+
+def as_posts(links: Iterable[Link]) -> Iterator[Post]:
+    """Yield each link as a post whose words are those around it."""
+    for link in links:
         url = _result(link.url)
         if url:
             yield Post("list", url, "", f"{link.anchor} {link.context}", links=(url,))

@@ -9,7 +9,6 @@ from pathlib import Path
 from tidings.model import POST_TYPE, Capture, Channel, Link, Post, Withdrawn
 from tidings.ports import Clock
 from tidings.sources.posts.files import PostFile
-from tidings.sources.streams.queries import Queries
 
 _LINES_PER_TURN = 200
 """Lines passed over between two chances for other tasks to run."""
@@ -21,9 +20,9 @@ class PostFiles:
     name = "files of posts"
     never_ahead = True
 
-    def __init__(self, paths: Iterable[Path], queries: Callable[[], Queries], clock: Clock) -> None:
+    def __init__(self, paths: Iterable[Path], wants: Callable[[Post], bool], clock: Clock) -> None:
         self._paths = tuple(paths)
-        self._queries = queries
+        self._wants = wants
         self._clock = clock
         self._taken = 0
 
@@ -53,7 +52,7 @@ class PostFiles:
     def _items(self, post: Post | Withdrawn, line: bytes) -> Iterator[Capture | Link | Withdrawn]:
         if isinstance(post, Withdrawn):
             yield post
-        elif self._queries().wants(post):
+        elif self._wants(post):
             if post.url:
                 headers = (("Content-Type", POST_TYPE),)
                 yield Capture(post.url, self._clock.now(), 200, headers, line)

@@ -1,7 +1,8 @@
-"""Bluesky through Jetstream: a WebSocket of JSON, replayed from a cursor, in both versions of its wire."""
+"""Bluesky through Jetstream: a WebSocket of JSON in both versions of its wire, replayed from a cursor or an archive."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator, Callable, Mapping
 
 import orjson
@@ -9,9 +10,11 @@ import orjson
 from tidings.errors import Refused
 from tidings.model import Message, Reason
 from tidings.read.posts.bluesky import COLLECTION
+from tidings.sources.streams.archive import JetstreamArchive
 from tidings.sources.streams.queries import Queries
 from tidings.web.listening import Ear
 
+_LOG = logging.getLogger("tidings.streams")
 _ADDRESS = "wss://jetstream.us-east.bsky.network/xrpc/network.bsky.jetstream.subscribeEvents"
 _SECOND = "subscribeEvents"
 _OVERLAP = 5_000_000
@@ -35,11 +38,46 @@ class Jetstream:
         self._address = address or _ADDRESS
         self._listener = listener
         self._queries = queries
+        key = environment.get("TIDINGS_JETSTREAM_KEY", "")
+        self._archive = JetstreamArchive(self._address, listener, key)
 
     async def messages(self, cursor: str) -> AsyncIterator[Message]:
-        """Connect after a cursor and yield events; the server repeats a few."""
+        """Yield events after a cursor, first those that only the archive still has; the server repeats a few."""
+        if _SECOND in self._address and _is_moment(cursor):
+            async for message in self._archived(cursor):
+                cursor = message.cursor
+                yield message
+        try:
+            async for message in self._live(cursor):
+                yield message
+        except Refused as error:
+            if not (_SECOND in self._address and cursor and "400" in str(error)):
+                raise
+            async for message in self._archived(cursor):  # too old for the live stream
+                yield message
+
+    async def _archived(self, cursor: str) -> AsyncIterator[Message]:
+        """Yield what the archive has after a cursor, nothing if there is no archive or it begins later."""
+        number = int(cursor)
+        since = number if _is_moment(cursor) else 0
+        try:
+            after = await self._archive.before(number) if since else number
+            if after is None:
+                _LOG.warning("bluesky: the archive of the service does not go back so far")
+                return
+            async for message in self._archive.messages(after, since):
+                yield message
+        except Refused as error:
+            if not since:
+                raise
+            _LOG.warning("bluesky: no archive (%s); it begins as far back as it can", error)
+
+    async def _live(self, cursor: str) -> AsyncIterator[Message]:
+        asked_for = self._accounts()
         async for frame in self._listener.frames(self._url(cursor)):
             yield Message(frame, _cursor(frame) or cursor)
+            if self._accounts() != asked_for:
+                return  # the queries have changed; the next connection asks for what they want
 
     def cursor_at(self, moment: float) -> str:
         """Return the place of a moment in microseconds."""
@@ -50,13 +88,20 @@ class Jetstream:
         fields = [(("collections" if second else "wantedCollections"), COLLECTION)]
         if second:
             fields += [("kinds", "commit"), ("kinds", "account")]
-        accounts, words = self._queries().accounts, self._queries().words or self._queries().tags
-        if accounts and not words:
-            fields += [("dids" if second else "wantedDids", account) for account in accounts]
+        fields += [("dids" if second else "wantedDids", account) for account in self._accounts()]
         if cursor:
             number = int(cursor)
-            fields.append(("cursor", str(number - _OVERLAP if number >= _TIMES else number)))
+            fields.append(("cursor", str(number - _OVERLAP if _is_moment(cursor) else number)))
         return self._address + "?" + "&".join(f"{name}={value}" for name, value in fields)
+
+    def _accounts(self) -> tuple[str, ...]:
+        """Return the accounts to ask for, if nothing else is wanted."""
+        queries = self._queries()
+        return () if queries.words or queries.tags or queries.regions else queries.accounts
+
+
+def _is_moment(cursor: str) -> bool:
+    return bool(cursor) and int(cursor) >= _TIMES
 
 
 def _cursor(frame: bytes) -> str:

@@ -42,7 +42,7 @@ class Mastodon:
             async for message in self._missed(cursor):
                 cursor = message.cursor
                 yield message
-        opened = False
+        opened, asked_for = False, self._stream()
         async for event, data in self._events():
             if not opened and cursor:
                 async for message in self._missed(cursor):
@@ -52,6 +52,8 @@ class Mastodon:
             if event == "update":
                 cursor = _id(data) or cursor
                 yield Message(data, cursor)
+            if self._stream() != asked_for:
+                return  # the queries have changed; the next connection asks for what they want
 
     def cursor_at(self, moment: float) -> str:
         """Return the id that a post of a moment would have: its milliseconds, with 16 bits behind them."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 
 from tidings.model import Post
+from tidings.read.posts.accounts import account_of
 from tidings.settings import Settings
 
 Region = tuple[float, float, float, float]
@@ -32,11 +34,17 @@ class Queries:
             return True
         if self.tags and any(tag.casefold() in self.tags for tag in post.tags):
             return True
-        return post.author in self.accounts or self._is_inside(post)
+        return self._is_followed(post) or self._is_inside(post)
 
     def mentions(self, text: str) -> bool:
         """Return whether a text has a wanted word."""
         return bool(self.words) and bool(_pattern(self.words).search(text.casefold()))
+
+    def _is_followed(self, post: Post) -> bool:
+        """Return whether the account is wanted, by its own name or the one in the address of the post."""
+        if not self.accounts:
+            return False
+        return post.author in self.accounts or account_of(post.url) in self.accounts
 
     def _is_inside(self, post: Post) -> bool:
         if post.coordinates is None:
@@ -90,23 +98,41 @@ def region(written: str) -> Region:
     return south, west, north, east
 
 
+_FIELDS = {
+    "word": "words",
+    "tag": "tags",
+    "account": "accounts",
+    "language": "languages",
+    "region": "regions",
+}
+"""Kinds of queries, and the fields that hold them."""
+
+
 def with_changes(queries: Queries, add: Iterable[str], remove: Iterable[str]) -> Queries:
-    """Return queries with some added and removed; each is ``word:flood``, ``tag:harwick`` or ``account:...``."""
-    fields = {"word": "words", "tag": "tags", "account": "accounts", "language": "languages"}
-    lists = {name: dict.fromkeys(getattr(queries, field)) for name, field in fields.items()}
+    """Return queries with some added and removed, each as ``word:flood`` or ``tag:harwick``; raise ValueError."""
+    lists = {kind: dict.fromkeys(getattr(queries, field)) for kind, field in _FIELDS.items()}
     for query in add:
-        kind, _, value = query.partition(":")
-        if kind not in lists or not value.strip():
-            allowed = ", ".join(f"{name}:..." for name in fields)
-            raise ValueError(f"found {query!r}; allowed: {allowed}")
-        lists[kind][value.strip().lstrip("#").casefold() if kind == "tag" else value.strip()] = None
+        kind, value = _read(query)
+        lists[kind][value] = None
     for query in remove:
-        kind, _, value = query.partition(":")
-        lists.get(kind, {}).pop(value.strip(), None)
-    return Queries(
-        tuple(lists["word"]),
-        tuple(lists["tag"]),
-        tuple(lists["account"]),
-        tuple(lists["language"]),
-        queries.regions,
-    )
+        with suppress(ValueError):  # what cannot be a query was never there
+            kind, value = _read(query)
+            lists[kind].pop(value, None)
+    return Queries(**{field: tuple(lists[kind]) for kind, field in _FIELDS.items()})
+
+
+def written(query: str) -> str:
+    """Return a query in its usual spelling; raise ValueError."""
+    kind, value = _read(query)
+    return f"{kind}:{value if isinstance(value, str) else ', '.join(f'{edge:g}' for edge in value)}"
+
+
+def _read(query: str) -> tuple[str, str | Region]:
+    """Return the kind of a query and what is wanted."""
+    kind, _, value = query.partition(":")
+    if kind not in _FIELDS or not value.strip():
+        allowed = ", ".join(f"{name}:..." for name in _FIELDS)
+        raise ValueError(f"found {query!r}; allowed: {allowed}")
+    if kind == "region":
+        return kind, region(value)
+    return kind, value.strip().lstrip("#").casefold() if kind == "tag" else value.strip()

@@ -37,12 +37,16 @@ class Stream:
         clock: Clock,
         *,
         since: float = 0.0,
+        wants: Callable[[Post], bool] | None = None,
         close: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
-        """Listen with a tap; the first run begins at ``since``, if the service can replay; ``close`` ends it."""
+        """Listen with a tap; the first run begins at ``since``, if the service can replay; ``close`` ends it.
+
+        ``wants`` chooses posts; by default, those that the queries want.
+        """
         self.name = f"stream {tap.name}"
         self._tap = tap
-        self._queries = queries
+        self._wants = wants or (lambda post: queries().wants(post))
         self._clock = clock
         self._random = random.Random(self.name)
         self._since = since
@@ -102,7 +106,7 @@ class Stream:
     def _items(self, message: Message) -> Iterator[Capture | Link | Withdrawn]:
         """Yield what is wanted of a message, each post once."""
         self.received += 1
-        if not message.raw:
+        if not message.raw:  # links instead of posts, or only a new cursor
             yield from message.links
             return
         try:
@@ -110,11 +114,10 @@ class Stream:
         except orjson.JSONDecodeError:
             self.malformed += 1
             return
-        queries = self._queries()
         for found in read_posts(data):
             if isinstance(found, Withdrawn):
                 yield found
-            elif found.url and found.id and queries.wants(found) and self._is_new(found):
+            elif found.url and found.id and self._wants(found) and self._is_new(found):
                 yield self._capture(found, message.raw)
 
     def _is_new(self, post: Post) -> bool:

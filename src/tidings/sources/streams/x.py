@@ -42,6 +42,7 @@ class X:
         self._listener = listener
         self._queries = queries
         self._now = now
+        self._rules: list[str] = []
         token = needed("TIDINGS_X_TOKEN", "x", environment)
         self._headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
 
@@ -52,7 +53,9 @@ class X:
         if cursor:
             missed = (self._now() - float(cursor)) / 60
             url += f"&backfill_minutes={max(1, min(_BACKFILL, int(missed) + 1))}"
-        async for line in self._listener.lines(url, self._headers):
+        async for line in self._listener.lines(url, self._headers):  # empty ones are signs of life
+            if rules_of(self._queries()) != self._rules:
+                await self._set_rules()
             if line:
                 yield Message(line, f"{self._now():.0f}")
 
@@ -69,7 +72,7 @@ class X:
             for rule in answer.get("data") or ()
             if rule.get("tag") == _TAG
         }
-        wanted = rules_of(self._queries())
+        self._rules = wanted = rules_of(self._queries())
         old = [id_ for value, id_ in present.items() if value not in wanted]
         new = [{"value": value, "tag": _TAG} for value in wanted if value not in present]
         if old:

@@ -37,9 +37,10 @@ def test_the_known_places_that_remain_are_named() -> None:
 
 def test_a_name_of_several_cities_is_told_unless_a_country_settles_it() -> None:
     (line,) = told("Valencia")
-    assert "Valencia in Spain" in line
+    assert "Valencia in Valencian Community, Spain" in line
     assert 'write it as "Valencia, Venezuela"' in line
     assert told("Valencia", "Spain") == []
+    assert told("Valencia", "Valencian Community", "Spain") == []
     assert told("Valencia, Spain") == []
 
 

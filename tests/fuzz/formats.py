@@ -138,7 +138,11 @@ def _request(data: bytes, folder: Path) -> object:
     method = method if method in ("GET", "POST", "PUT", "PATCH", "DELETE") else "GET"
     try:
         answer = _client(folder).request(method, path, content=body, headers=headers)
-    except (httpx2.InvalidURL, UnicodeEncodeError):  # the client sends no such address
+    except (
+        httpx2.InvalidURL,
+        httpx2.RemoteProtocolError,
+        UnicodeEncodeError,
+    ):  # the client refuses the address
         return None
     if answer.status_code >= 500:
         raise AssertionError(f"{method} {path}: {answer.status_code} {answer.text[:200]}")

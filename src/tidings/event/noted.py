@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields
 from datetime import datetime
 from hashlib import sha256
 from typing import NamedTuple
 
 from tidings.event.model_file import fingerprint
 from tidings.ports import CrawlStates
-from tidings.settings import Settings
+from tidings.settings import RelevanceSettings, Scope, Settings
 
 _FACT = "event file"
 """The name of the note."""
@@ -42,12 +43,21 @@ def fingerprint_of(settings: Settings) -> str:
     """Return a hash of all settings that pages and links are judged by."""
     parts = (
         fingerprint(settings),
-        settings.relevance,
-        settings.scope,
+        _given(settings.relevance),
+        _given(settings.scope),
         settings.order.min_score,
         settings.fetch.redirects,
     )
     return sha256(repr(parts).encode()).hexdigest()[:16]
+
+
+def _given(part: Scope | RelevanceSettings) -> list[tuple[str, object]]:
+    """Return the settings that are not the usual ones, so that a new setting changes no hash until it is used."""
+    usual = type(part)()
+    names = [field.name for field in fields(part)]
+    return [
+        (name, getattr(part, name)) for name in names if getattr(part, name) != getattr(usual, name)
+    ]
 
 
 def has_changed(state: CrawlStates, settings: Settings) -> bool:

@@ -137,7 +137,7 @@ def test_an_event_file_is_never_overwritten(tmp_path: Path) -> None:
     [
         ({"references": ("missing.txt",)}, r"missing\.txt: cannot be read"),
         ({"references": ("report.exe",)}, r"report\.exe: cannot be a reference"),
-        ({"references": ("http://a.example/",), "contact": "nobody"}, "--contact: 'nobody'"),
+        ({"references": ("http://a.example/",), "contact": "nobody"}, "--contact: found “nobody”"),
         ({"end": date(2024, 5, 1)}, "--end: found a last day without a first one"),
         ({"start": date(2024, 5, 2), "end": date(2024, 5, 1)}, "--end: found 2024-05-01"),
     ],

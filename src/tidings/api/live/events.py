@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import re
+import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -18,7 +20,9 @@ from tidings.api.views import collections, pages
 from tidings.collection.folder import database_path, is_being_crawled
 from tidings.collection.reading import CollectionReader
 from tidings.collection.search.documents import read_judgements
+from tidings.errors import TidingsError
 
+_LOG = logging.getLogger(__name__)
 _LOOK_SECONDS = 1.0
 """Seconds between two looks at the collection; a crawl commits once a second."""
 _QUIET_LOOKS = 15
@@ -87,7 +91,7 @@ class Listener:
         yield _RETRY
         quiet = 0
         while True:
-            news = await asyncio.to_thread(lambda: list(self._look()))
+            news = await asyncio.to_thread(self._news)
             for event in news:
                 yield event
             quiet = 0 if news else quiet + 1
@@ -95,6 +99,15 @@ class Listener:
                 quiet = 0
                 yield ": still here\n\n"
             await asyncio.sleep(_LOOK_SECONDS)
+
+    def _news(self) -> list[str]:
+        """Look for news; a look that fails, as while a collection is moved, is repeated and ends no stream."""
+        news: list[str] = []
+        try:
+            news.extend(self._look())
+        except (TidingsError, sqlite3.Error, OSError):
+            _LOG.exception("could not look at %s", self._folder)
+        return news
 
     def _look(self) -> Iterator[str]:
         if database_path(self._folder).exists():

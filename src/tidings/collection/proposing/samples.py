@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Collection, Iterable
+from itertools import chain, islice, zip_longest
 from pathlib import Path
 from threading import Lock
 
@@ -47,18 +47,25 @@ class SamplePages:
             return list(islice(reversed(self._pages.values()), count))
 
 
-def stored_samples(folders: Iterable[Path], count: int = SAMPLES) -> Iterator[Page]:
-    """Yield pages of collections, kept and rejected ones, from each collection a few."""
-    existing = [folder for folder in folders if database_path(folder).exists()]
-    each = -(-count // max(1, 2 * len(existing)))
-    for folder in existing:
-        try:
-            with open_reader(folder) as reader:
-                for outcome in (Outcome.KEPT, Outcome.REJECTED):
-                    read = (entry for entry in reader.pages(outcome=outcome) if entry.content.text)
-                    yield from map(_page, islice(read, each))
-        except TidingsError:  # a broken collection gives no samples
-            continue
+def stored_samples(folders: Collection[Path], count: int = SAMPLES) -> list[Page]:
+    """Return pages of collections: kept and rejected ones in turns, of each collection as many as the others have."""
+    offers = [
+        _read_pages(folder, outcome, count)
+        for outcome in (Outcome.KEPT, Outcome.REJECTED)
+        for folder in folders
+        if database_path(folder).exists()
+    ]
+    in_turns = chain.from_iterable(zip_longest(*offers))
+    return list({page.url: page for page in in_turns if page}.values())[:count]
+
+
+def _read_pages(folder: Path, outcome: Outcome, count: int) -> list[Page]:
+    try:
+        with open_reader(folder) as reader:
+            read = (entry for entry in reader.pages(outcome=outcome) if entry.content.text)
+            return [_page(entry) for entry in islice(read, count)]
+    except TidingsError:  # a broken collection gives no samples
+        return []
 
 
 def _page(entry: Entry) -> Page:

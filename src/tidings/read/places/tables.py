@@ -102,7 +102,9 @@ REGIONS = {
     "GB": "England|English=London;Scotland|Scottish|Scots=Edinburgh;Wales|Welsh=Cardiff;Northern Ireland|Northern Irish|Ulster=Belfast",
     "ES": "Catalonia|Catalan|Catalans|Cataluña|Catalunya=Barcelona;Andalusia|Andalucía|Andalusian=Sevilla;Galicia|Galician=Vigo"
     ";Basque Country|Basque|País Vasco=Bilbao;Aragon|Aragón=Zaragoza;Asturias=Oviedo;Cantabria=Santander;Extremadura=Badajoz"
-    ";Canary Islands|Canaries=Las Palmas de Gran Canaria;Balearic Islands|Mallorca|Majorca|Ibiza=Palma;Navarre|Navarra=Pamplona",
+    ";Canary Islands|Canaries=Las Palmas de Gran Canaria;Balearic Islands|Mallorca|Majorca|Ibiza=Palma;Navarre|Navarra=Pamplona"
+    ";Valencian Community|Valencian|Valencians|Comunitat Valenciana|Comunidad Valenciana=Valencia"
+    ";Castile and León|Castilla y León=Valladolid;Castilla-La Mancha|Castile-La Mancha=Toledo",
     "FR": "Brittany|Bretagne|Breton=Rennes;Normandy|Normandie=Rouen;Corsica|Corsican|Corse=Ajaccio;Île-de-France|Ile-de-France=Paris"
     ";Hauts-de-France=Lille;Grand Est|Alsace=Strasbourg;Occitanie=Toulouse;Nouvelle-Aquitaine=Bordeaux;Provence-Alpes-Côte d'Azur|Provence=Marseille",
     "IT": "Sicily|Sicilian|Sicilia=Palermo;Sardinia|Sardinian|Sardegna=Cagliari;Tuscany|Tuscan|Toscana=Florence;Lombardy|Lombardia=Milan"

@@ -329,6 +329,21 @@ def test_posts_that_kept_pages_show_are_fetched_as_data(tmp_path: Path) -> None:
     assert "http://news.example/more" in asked("kept")
     found = entry(tmp_path / "kept", SocialWeb.data)
     assert (found.outcome, found.title) == ("kept", "The flood, the flood in the street")
+    crawl(tmp_path / "kept", Posts(Withdrawn("bluesky", "did:plc:a1/k1", url_of(1))))
+    found = entry(tmp_path / "kept", SocialWeb.data)
+    assert (found.outcome, found.reason, found.title) == ("refused", "withdrawn by its service", "")
+    assert not any(b"in the street" in body for _, _, body in records(tmp_path / "kept"))
+    for path in (tmp_path / "kept").rglob("*"):
+        assert path.is_dir() or b"flood in the street" not in path.read_bytes(), path
+
+
+def test_a_withdrawn_account_takes_posts_fetched_as_data_along(tmp_path: Path) -> None:
+    settings = replace(
+        SETTINGS, seeds=("http://news.example/",), streams=StreamsSettings(posts="kept")
+    )
+    crawl(tmp_path, Seeds(settings.seeds), settings=settings, web=SocialWeb())
+    crawl(tmp_path, Posts(Withdrawn("bluesky", "", "https://bsky.app/profile/did:plc:a1/post/")))
+    assert entry(tmp_path, SocialWeb.data).reason == "withdrawn by its service"
 
 
 def test_posts_are_found_by_search(tmp_path: Path) -> None:

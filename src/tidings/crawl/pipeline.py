@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import TypedDict
 
 from tidings.archive.write.records import response_records
+from tidings.collection.about import page_facts, why_facts
 from tidings.crawl.again.listing import dated, feeds_of
 from tidings.crawl.following import allowed, at_most, canonical_of, data_of_posts, with_next_pages
 from tidings.crawl.requisites.reading import Recorder, RequisiteReader, not_among
@@ -49,6 +50,7 @@ from tidings.read import Reader, readable
 from tidings.read.about.source import source_kind
 from tidings.read.names.who import LEAD_LENGTH, people_and_organisations
 from tidings.read.places.recognise import recogniser
+from tidings.read.posts.apis import is_data
 from tidings.read.walls import MOST_TEXT, wall_of
 from tidings.read.words.fingerprint import fingerprint
 from tidings.relevance import MEASURES, link_rater
@@ -62,8 +64,6 @@ _WIDELY_SHARED = 0.3
 """Share of the way to 1 that a link rises if everybody shares it."""
 _CACHED_TARGETS = 1 << 15
 """URLs whose id and rule are cached: those of menus and lists recur on every page of a site."""
-_LEAD_IN_ARCHIVE = 300
-"""Characters of the text that go into the metadata record."""
 
 
 class Pipeline:
@@ -157,12 +157,15 @@ class Pipeline:
         content = self._content(page, kept)
         records, length, digest = b"", 0, ""
         is_post = link.channel is Channel.POST and bool(page.notes)
-        if is_post:  # all are archived; what they say stays in one record, which can be withdrawn
-            facts = _facts(link, capture, page, score) | dict(page.notes)
-            facts.pop("evidence", None)
-            records, length, digest = self._recorder(capture, facts)
-        elif kept:
-            facts = _facts(link, capture, page, score) | _about(page, content, typed) | seen.facts()
+        if is_post or kept:  # posts are all archived
+            facts = why_facts(link, capture, page, score)
+            if is_post or is_data(
+                capture.url
+            ):  # what they say stays in one record, which can be withdrawn
+                facts |= dict(page.notes)
+                facts.pop("evidence", None)
+            else:
+                facts |= page_facts(page, content, typed) | seen.facts()
             records, length, digest = self._recorder(capture, facts)
         links = tuple(self._candidates(page, score))
         if kept:
@@ -359,42 +362,3 @@ def _recorded(page: Page) -> _Recorded:
     """Return what experts record about a page."""
     source = source_kind(page.url, page.declared, (link.anchor for link in page.links))
     return {"source": source, "genre": genre_of(page, source), "declared": page.declared}
-
-
-def _about(page: Page, content: Content, typed: Typed | None) -> dict[str, str]:
-    """Return facts for the archive about the page itself, such as title, countries, names and source."""
-    countries = dict.fromkeys(mention.place.country for mention in content.places)
-    names = (*content.people, *content.organisations)
-    about = {
-        "title": page.title,
-        "author": page.declared.author if page.declared.pages else "",
-        "pages": str(page.declared.pages or ""),
-        "doubt": page.declared.doubt,
-        "language": page.language,
-        "countries": " ".join(filter(None, countries)),
-        "names": "; ".join(name.name for name in names),
-        "type": f"{typed.name} {typed.probability:.2f}" if typed else "",
-        "source-type": _guessed(content.source),
-        "genre": _guessed(content.genre),
-        "lead": " ".join(page.text[:_LEAD_IN_ARCHIVE].split()),
-    }
-    return {name: value for name, value in about.items() if value}
-
-
-def _guessed(guess: Guess | None) -> str:
-    return f"{guess.name} {guess.confidence:.2f}" if guess else ""
-
-
-def _facts(link: Link, capture: Capture, page: Page, score: Score) -> dict[str, str]:
-    """Return facts for the archive about why a page was kept."""
-    said = "" if link.channel is Channel.POST else link.anchor  # a post may be withdrawn
-    facts = {"via": link.parent, "anchor": said, "score": f"{score.value:.4f}"}
-    facts |= {f"score-{name}": f"{part:.4f}" for name, part in score.parts.items()}
-    facts["evidence"] = "; ".join(
-        f"{item.aspect} {item.what} {item.amount:.3f}" for item in score.evidence
-    )
-    if page.published:
-        facts["published"] = f"{page.published.moment.isoformat()} ({page.published.evidence})"
-    facts["provenance"] = capture.provenance
-    facts["browser"] = capture.rendering.note if capture.rendering else ""
-    return {name: value for name, value in facts.items() if value}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tidings.collection.collection import Collection
 from tidings.model import POST_TYPE, Candidate, Capture, Channel, Link, Score, Snapshot, Withdrawn
 from tidings.ports import LinkScorer
+from tidings.read.posts.apis import data_of
 from tidings.urls import normalise, url_id
 
 _UNSCORED = frozenset({Channel.SEED, Channel.REFERENCE, Channel.ARCHIVE, Channel.LISTING})
@@ -28,9 +29,18 @@ def of_capture(item: Capture | Snapshot) -> Candidate:
 
 def withdraw(item: Withdrawn, collection: Collection) -> None:
     """Remove what a post says from a collection, because its service asks for it."""
-    url = item.url if not item.id else normalise(item.url) or item.url
-    for pointer in collection.visits.withdraw(url, account=not item.id) if url else ():
-        collection.archive.blank(pointer)
+    account = not item.id
+    url = item.url if account else normalise(item.url) or item.url
+    for address in filter(None, (url, _as_data(url, account))):
+        for pointer in collection.visits.withdraw(address, account=account):
+            collection.archive.blank(pointer)
+
+
+def _as_data(url: str, account: bool) -> str:
+    """Return where a post, or what begins so, was fetched as data; empty if it cannot be."""
+    if not account:
+        return normalise(data_of(url)) or ""
+    return (normalise(data_of(f"{url}x")) or "")[:-1]  # the address of one post, without its name
 
 
 def is_post(item: Capture | Snapshot) -> bool:

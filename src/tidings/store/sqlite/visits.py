@@ -43,11 +43,11 @@ SELECT visit, url, captured_at FROM part WHERE digest = ? AND mime <> 'warc/revi
 """
 _POSTS = """
 SELECT visit.seq, link.seq, link.id, file, byte_offset, length FROM link JOIN visit ON visit.link = link.seq
-WHERE channel = 'post' AND substr(url, 1, ?) = ? AND mime = 'application/json'
+WHERE substr(url, 1, ?) = ? AND mime = 'application/json'
 """
 _POST = """
 SELECT visit.seq, link.seq, link.id, file, byte_offset, length FROM link JOIN visit ON visit.link = link.seq
-WHERE link.id = ? AND channel = 'post' AND mime = 'application/json'
+WHERE link.id = ? AND mime = 'application/json'
 """
 _WITHDRAW = (
     f"UPDATE visit SET title = '', explained = '', score = NULL, digest = '', file = '', byte_offset = 0, length = 0, "

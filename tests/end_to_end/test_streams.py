@@ -14,6 +14,8 @@ from aiohttp import web
 from tests.sources.streams.servers import bluesky_event
 from tidings.cli import main
 from tidings.collection.reading import open_reader
+from tidings.crawl.pushed import following
+from tidings.sources.streams import changes
 from tidings.store.entries import Query
 
 PAGE = "<html><head><title>Flood</title></head><body><p>The flood in the streets, the flood of the town: {}.</p>{}</body></html>"
@@ -131,3 +133,28 @@ def test_a_crawl_without_seeds_collects_from_a_reference(site: Site, tmp_path: P
     found = _collected(tmp_path / "flood", f'[what]\nreferences = ["{reference}"]', pages=5)
     assert found["reference"] == "kept"
     assert found["linked"] in ("kept", "duplicate")
+
+
+def test_a_crawl_follows_a_tag_of_its_posts_by_itself(
+    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The tag is on posts about the flood; a post with the tag alone comes in once the crawl follows it."""
+    monkeypatch.setattr(following, "LOOK_SECONDS", 0.2)
+    monkeypatch.setattr(changes, "_LOOK_AGAIN", 0.1)
+    folder = tmp_path / "flood"
+
+    def posts() -> Iterator[str]:
+        yield from (f"The flood in the streets, the flood {n} #harwick" for n in range(6))
+        yield from (f"The bakery opens on Tuesday {n} #harwick" for n in range(6_000))
+
+    site.then = posts
+    _collected(
+        folder,
+        '[what]\nkeywords = ["flood"]\n[streams]\nfollow = 3\n'
+        f'services = ["bluesky ws://127.0.0.1:{site.port}/subscribe"]',
+        pages=12,
+    )
+    with open_reader(folder) as collection:
+        titles = [entry.title for entry in collection.entries(Query())]
+    assert sum("flood" in title for title in titles) >= 6
+    assert any("bakery" in title for title in titles)

@@ -89,6 +89,32 @@ def test_suggestions_are_words_not_stems() -> None:
     assert (suggestion.start, suggestion.end) == (date(2016, 3, 22), date(2016, 3, 23))
 
 
+def test_common_words_are_no_keywords_and_the_main_place_comes_first() -> None:
+    text = (
+        "People said that people went home on the day. Images of the day show people. The river rose and the river "
+        "broke the levee. Images: people said the river and the levee, people went, they said. The levee. "
+        * 2
+    )
+    places = (
+        Mention(Place("Maputo"), 1),
+        Mention(Place("Mozambique"), 2),
+        Mention(Place("Beira"), 6),
+    )
+    suggestion = suggest([Page("https://a.example/", "River", text, places=places, language="en")])
+    assert {"river", "levee"} <= suggestion.keywords.keys()
+    assert not suggestion.keywords.keys() & {
+        "people",
+        "said",
+        "went",
+        "images",
+        "image",
+        "day",
+        "days",
+        "show",
+    }
+    assert next(iter(suggestion.places)) == "Beira"
+
+
 def test_undated_pages_suggest_the_day_they_speak_of_most() -> None:
     text = "On 22 March 2016 bombs went off. On March 22, 2016, and again on 13 November 2015."
     suggestion = suggest([Page("https://a.example/", text=text)])

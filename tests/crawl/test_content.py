@@ -95,8 +95,9 @@ def stored(body: str, settings: Settings = SETTINGS) -> tuple[Visit, Entry]:
 
 def test_everything_read_on_a_kept_page_is_stored() -> None:
     visit, entry = stored(PAGE)
-    page = Reader().open(capture()).page()
-    content = entry.content
+    opened = Reader().open(capture())
+    opened.glance()  # as a crawl does before it reads with care
+    page, content = opened.page(), entry.content
     assert visit.verdict.outcome is Outcome.KEPT
     assert content.text == page.text
     assert len(content.text) > 500

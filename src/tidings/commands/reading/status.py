@@ -76,19 +76,21 @@ def _alarms(collection: CollectionReader) -> list[str]:
 
 def _suggested(collection: CollectionReader) -> dict[str, list[str]]:
     """Return the queries that a crawl follows by itself and those it proposes, if it listens to streams."""
-    from tidings.collection.folder import (
-        EVENT_FILE,
-    )  # few collections listen; the readers take time to import
-    from tidings.collection.proposing.queries import proposed
-    from tidings.event.file import load
-    from tidings.sources.streams.changes import read_followed
+    from tidings.collection.folder import EVENT_FILE
+    from tidings.event.document import read_values
 
     nothing: dict[str, list[str]] = {"followed": [], "proposed": []}
     try:
+        given = read_values(collection.folder / EVENT_FILE, [])
+        if not (given["streams.services"] or given["streams.files"]):
+            return nothing
+        # Few collections listen, and these take time to import.
+        from tidings.collection.proposing.queries import proposed
+        from tidings.event.file import load
+        from tidings.sources.streams.changes import read_followed
+
         settings = load(collection.folder / EVENT_FILE, needs_seeds=False)
     except TidingsError:  # a crawl will say what is wrong with it
-        return nothing
-    if not (settings.streams.services or settings.streams.files):
         return nothing
     made = [each.query for each in proposed(collection, settings, _PROPOSED)]
     return {"followed": read_followed(collection.folder), "proposed": made}

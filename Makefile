@@ -43,7 +43,7 @@ bench: .venv/ready .venv-bench/ready  ## speed and memory against peers, in one 
 fuzz: .venv/ready  ## ten minutes of bad input for the reader
 	$(BIN)/python -m tests.fuzz --minutes 10
 
-hostile: .venv/ready  ## half an hour against a hostile web: kills, floods, simulated days, damaged files
+hostile: .venv/ready  ## half an hour against a hostile web: kills, floods, simulated days, damaged files, shared crawls
 	$(BIN)/python -m tests.fuzz.formats --inputs 100000
 	$(BIN)/python -m tests.hostile --minutes 25
 

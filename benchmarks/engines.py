@@ -1,4 +1,4 @@
-"""The shared store: how many pages a second crawls push through PostgreSQL, and what a claim costs among many links."""
+"""Several crawls in one collection: pages a second of the store and of the whole job, claims, and what is kept."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from uuid import uuid4
 import psycopg
 
 from benchmarks.floors import Floor
+from benchmarks.shared_crawls import harvest, whole_job
 from tests.engines.postgres_server import Server, postgres
 from tidings.frontier.embedded import Frontier
 from tidings.frontier.scope import ScopeRules
@@ -31,27 +32,42 @@ PUSH = 1.0
 LINKS, HOSTS = 10, 400
 """Links found on a page, and hosts they lead to."""
 LEAST_RATE = 500.0
-FEW, MANY = 100_000, int(os.environ.get("TIDINGS_MANY_LINKS", "1000000"))
+TOGETHER, LEAST_HARVEST = 3, 0.95
+FEW, MANY = 100_000, int(os.environ.get("TIDINGS_MANY_LINKS", "10000000"))
 CLAIMS = 60
 _KEPT = Verdict(Outcome.KEPT, Reason.SCORE, "0.9")
 _NOW = datetime(2026, 1, 1, tzinfo=UTC)
 _HOSTS = "INSERT INTO host (name, top) SELECT 'h' || n || '.example', 1.0 FROM generate_series(1, %s) AS n"
-_LINK_COLUMNS = (
-    "id, host, phase, score, depth, hops, parent, found_at, url, anchor, context, channel"
-)
+_LINKS = """
+INSERT INTO link (id, host, phase, score, depth, hops, parent, found_at, url, anchor, context, channel)
+SELECT n, n %% %s + 1, 0, (n %% 997) / 997.0, 1, 0, 0, 0.0,
+       'http://h' || n %% %s + 1 || '.example/' || n, '', '', 'link'
+FROM generate_series(1, %s) AS n
+"""
 
 
 def run() -> list[Floor]:
     """Measure with a throw-away server, without fsync, on this computer."""
     with postgres() as server:
         rates = {crawls: rate(server, crawls) for crawls in CRAWLS}
+        print("\nengines: pages pushed a second, with claims, visits and 10 links each")
+        for crawls, pages in rates.items():
+            print(f"  {crawls} crawls  {pages:8.0f} pages/s", flush=True)
+        print("engines: pages a second of the whole job")
+        for name, pages in whole_job(server, CRAWLS).items():
+            print(f"  {name:<24}{pages:8.1f} pages/s", flush=True)
+        found = harvest(server, TOGETHER)
+        print(
+            f"engines: kept of the first fifth: {found.alone:.1%} by one crawl, "
+            f"{found.together:.1%} by {TOGETHER}; pages that only one side kept: {found.differences}",
+            flush=True,
+        )
         few, many = (claim_seconds(server, links) for links in (FEW, MANY))
-    print("\nengines: pages pushed a second, with claims, visits and 10 links each")
-    for crawls, pages in rates.items():
-        print(f"  {crawls} crawls  {pages:8.0f} pages/s")
     print(f"  a claim among {FEW:,} links {few * 1e3:.1f} ms, among {MANY:,} {many * 1e3:.1f} ms")
     return [
         Floor("shared store, pages of all crawls", max(rates.values()), LEAST_RATE, "/s"),
+        Floor(f"harvest of {TOGETHER} crawls over one", found.ratio, LEAST_HARVEST, "x"),
+        Floor("pages that only one side kept", found.differences, 0.5, "", at_most=True),
         Floor(f"claim among {MANY:,} links over {FEW:,}", many / few, 3.0, "x", at_most=True),
     ]
 
@@ -76,13 +92,7 @@ def claim_seconds(server: Server, links: int) -> float:
     with psycopg.connect(server.url, autocommit=True) as raw:
         raw.execute(f"SET search_path = {schema}".encode())
         raw.execute(_HOSTS, (hosts,))
-        with raw.cursor().copy(f"COPY link ({_LINK_COLUMNS}) FROM STDIN".encode()) as copy:
-            for number in range(links):
-                host = number % hosts + 1
-                url = f"http://h{host}.example/{number}"
-                copy.write_row(
-                    (number + 1, host, 0, (number % 997) / 997, 1, 0, 0, 0.0, url, "", "", "link")
-                )
+        raw.execute(_LINKS, (hosts, hosts, links))
         raw.execute("ANALYZE")
         leases = PostgresLeases("claimer", 30.0, 100, 1.0)
         seconds = []

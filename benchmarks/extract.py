@@ -29,10 +29,10 @@ def run() -> Sequence[Floor]:
     web = GeneratedWeb(SEED, PAGES)
     with tempfile.TemporaryDirectory(prefix="tidings-bench-") as folder:
         print(f"extract: writing {SNAPSHOTS} snapshots of about {PAGES:,} pages ...", flush=True)
-        captures, size = _archive(Path(folder, "archive"), web)
+        captures, size = write_archive(Path(folder, "archive"), web)
         print(f"  {captures:,} captures, {size / 1e6:,.0f} MB", flush=True)
-        crawled = _extract(Path(folder), web, "crawled")
-        scanned = _extract(Path(folder), web, "scanned", "--scan")
+        crawled = extract(Path(folder), web, "crawled")
+        scanned = extract(Path(folder), web, "scanned", "--scan")
     return (
         Floor("extract: captures in the archive", captures, 100_000, ""),
         Floor("extract: documents, indexing included, crawled", crawled, 150.0, "/s"),
@@ -40,11 +40,12 @@ def run() -> Sequence[Floor]:
     )
 
 
-def _archive(folder: Path, web: GeneratedWeb) -> tuple[int, int]:
+def write_archive(folder: Path, web: GeneratedWeb, snapshots: int = SNAPSHOTS) -> tuple[int, int]:
+    """Write an archive of a web; return its captures and bytes."""
     archive = WarcArchive(folder, prefix="old", max_bytes=10**9, software="bench", resume=("", 0))
     captures = 0
     for capture in _captures(web):
-        for number in range(SNAPSHOTS):
+        for number in range(snapshots):
             later = capture._replace(captured_at=EPOCH + timedelta(days=30 * number))
             archive.append(response_records(later, {})[0])
             captures += 1
@@ -61,7 +62,7 @@ def _captures(web: GeneratedWeb) -> Iterator[Capture]:
             yield Capture(url, EPOCH, answer.status, answer.headers, answer.body, reason)
 
 
-def _extract(folder: Path, web: GeneratedWeb, name: str, *options: str) -> float:
+def extract(folder: Path, web: GeneratedWeb, name: str, *options: str) -> float:
     """Extract as a user would and return documents per second of the whole process."""
     write_event(folder / name, web.events[0], port=9, pages=10 * PAGES)
     archive = str(folder / "archive")

@@ -43,7 +43,7 @@ from tidings.model import (
 from tidings.read.words.words import words
 from tidings.settings import Scope, Settings
 from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.judgements import Judgements
+from tidings.store.sqlite.judgements import SqliteJudgements
 from tidings.store.sqlite.links import SqliteLinks
 from tidings.store.sqlite.reader import SqliteReader
 from tidings.store.sqlite.store import SqliteStore
@@ -89,7 +89,7 @@ def measure(pages: int, links: int, folder: Path) -> dict[str, float]:
     database = Database(folder / "tidings.db")
     frontier = Frontier(SqliteLinks(database), ScopeRules(Scope(), 0.0, 10))
     urls = _fill(database, frontier, pages, links)
-    store = Judgements(judgements_path(folder))
+    store = SqliteJudgements(judgements_path(folder))
     begun = time.perf_counter()
     feedback = Feedback(_SETTINGS, SqliteReader(database), store)
     feedback.judge([JudgementInput(url, number % 2 == 0) for number, url in enumerate(urls)], _NOW)

@@ -1,6 +1,6 @@
 """Fits the rhythm of coming back on some generated webs and shows it on others: ``python -m benchmarks.rhythm``.
 
-Not a benchmark of its own: the constants of ``frontier/coming_back/rhythm.py`` were chosen with it. Each line is one
+Not a benchmark of its own: constants of ``frontier/coming_back/rhythm.py`` and the pace were chosen with it. Each line is one
 setting: temporal harvest rate against home pages, share found within six hours, requests against a fixed schedule of
 six hours. Seeds above ``HELD_OUT`` are only shown, never chosen by.
 """
@@ -18,24 +18,23 @@ from tidings.lab.live.returning import ReturnResult, run_plan
 from tidings.model import PageKind
 
 FITTED, HELD_OUT = (1, 2, 3), (11, 12, 13)
-LIVES = (8.0, 12.0, 18.0)
-"""Hours in which news loses most of its worth."""
-FRUIT = (0.1, 0.15, 0.3)
+PACES = (60.0, 90.0, 120.0)
+"""Values of ``recrawl.pace_minutes``."""
+FRUIT = (0.75, 1.5, 3.0)
 """Kept pages a day that are expected of a front page."""
-UNCHANGED = (0.05, 0.1, 0.2)
+UNCHANGED = (0.1, 0.3, 1.0)
 """Price of an answer that nothing has changed."""
 
 
 class Rhythm(NamedTuple):
     """One setting."""
 
-    life: float
+    pace: float
     fruit: float
     unchanged: float
 
     def use(self) -> None:
         """Let the schedule use it."""
-        rhythm._LIFE = self.life * 3600.0  # type: ignore[misc]
         rhythm._UNCHANGED = self.unchanged  # type: ignore[misc]
         front = rhythm._EXPECTED[PageKind.FRONT]
         rhythm._EXPECTED[PageKind.FRONT] = front._replace(fruit=self.fruit)
@@ -43,7 +42,7 @@ class Rhythm(NamedTuple):
 
 def settings() -> Iterator[Rhythm]:
     """Yield all settings that are tried."""
-    yield from itertools.starmap(Rhythm, itertools.product(LIVES, FRUIT, UNCHANGED))
+    yield from itertools.starmap(Rhythm, itertools.product(PACES, FRUIT, UNCHANGED))
 
 
 def show(name: str, ours: Sequence[ReturnResult], beside: dict[int, list[ReturnResult]]) -> None:
@@ -75,7 +74,8 @@ def main() -> None:
         for setting in settings():
             setting.use()
             text = ", ".join(f"{key} {value:g}" for key, value in setting._asdict().items())
-            show(text, [run_plan("ours", seed) for seed in FITTED], beside)
+            ours = [run_plan("ours", seed, setting.pace) for seed in FITTED]
+            show(text, ours, beside)
 
 
 if __name__ == "__main__":

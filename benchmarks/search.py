@@ -26,9 +26,8 @@ from tidings.collection.search.documents import JudgedPages, indexed_page
 from tidings.errors import IndexDamaged
 from tidings.index.fields import FACETS, values
 from tidings.index.tantivy import TantivyIndex
-from tidings.model import Content, IndexedPage, Mark, Mention, Named, Place, SearchQuery
+from tidings.model import Content, IndexedPage, Mark, Mention, Named, Place, ReadPage, SearchQuery
 from tidings.store.content import pack
-from tidings.store.sqlite.read_pages import ReadPage
 
 PAGES = 100_000
 QUERIES = 200

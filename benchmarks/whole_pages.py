@@ -24,7 +24,7 @@ from tidings.sources.seeds import Seeds
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.store import SqliteStore
 
-SEEDS = (1, 2, 3)
+SEEDS = range(1, 9)
 PAGES, BUDGET = 2_000, 250
 LEAST = 0.9
 """Share of the event pages per request and per minute that must be left."""
@@ -109,3 +109,4 @@ def run() -> Iterator[Floor]:
     )
     yield Floor("event pages per page request, with requisites", per_page, LEAST, "x")
     yield Floor("event pages per minute until all are found", per_minute, LEAST, "x")
+    yield Floor("event pages per minute until all is archived", in_all, LEAST, "x")

@@ -7,6 +7,7 @@ import re
 import tokenize
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,8 @@ TABLES = (
     "read/places/people.py", "read/places/tables.py", "read/words/stopwords.py", "settings/",
 )  # fmt: skip
 """Files with lists of words or texts, whose lines may be long."""
+OPENERS = {"collection/collection.py", "collection/folder.py", "collection/shared/moving.py"}
+"""Files that open or move the databases of a collection."""
 LOCAL_PROTOCOLS = {
     "archive/files/members.py: Decoder", "archive/files/window.py: Hash", "archive/remote/__init__.py: Lists",
     "commands/terminal/view.py: View", "lab/bench/task_webs.py: TaskWeb", "lab/serving/in_process.py: Servers",
@@ -67,6 +70,12 @@ BANNED = re.compile(
 """Phrases of docstrings and comments that a native reader would have to translate."""
 
 
+@cache
+def _tree(path: Path) -> ast.Module:
+    """Return a module as a tree; many rules look at each of them."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def _layer(part: str) -> int:
     return next(number for number, layer in enumerate(LAYERS) if part in layer)
 
@@ -77,7 +86,7 @@ def _part(path: Path) -> str:
 
 
 def _imports(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(_tree(path)):
         if isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
             if node.module == "tidings":
@@ -118,12 +127,20 @@ def test_only_the_web_touches_the_network() -> None:
             assert not modules & {"aiohttp", "socket", "http.client", "urllib.request"}, path
 
 
+def test_only_those_who_open_a_collection_name_its_database() -> None:
+    """All others know the ports of the store, so that it can be exchanged."""
+    for path in MODULES:
+        if _part(path) != "store" and _ids(path) not in OPENERS:
+            named = [each for each in _imports(path) if re.match(r"tidings\.store\..*sqlite", each)]
+            assert not named, f"{path} imports {named}"
+
+
 def test_only_the_command_line_prints() -> None:
     for path in MODULES:
         if _part(path) not in ("cli", "commands"):
             calls = [
                 node
-                for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+                for node in ast.walk(_tree(path))
                 if isinstance(node, ast.Call)
                 and isinstance(node.func, ast.Name)
                 and node.func.id == "print"
@@ -136,7 +153,7 @@ def test_files_are_replaced_atomically_in_one_place() -> None:
     for path in MODULES:
         if path == SOURCE / "disk" / "writing.py":
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(_tree(path)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                 on_os = isinstance(node.func.value, ast.Name) and node.func.value.id == "os"
                 on_path = len(node.args) == 1 and not node.keywords
@@ -148,7 +165,7 @@ def test_every_module_says_what_it_is_for() -> None:
     for path in MODULES:
         content = path.read_text(encoding="utf-8")
         if content.strip():
-            assert ast.get_docstring(ast.parse(content)), path
+            assert ast.get_docstring(_tree(path)), path
 
 
 def test_functions_and_files_stay_small() -> None:
@@ -157,7 +174,7 @@ def test_functions_and_files_stay_small() -> None:
         content = path.read_text(encoding="utf-8")
         if content.count("\n") > LONG_FILE:
             too_long.append(str(path))
-        for node in ast.walk(ast.parse(content)):
+        for node in ast.walk(_tree(path)):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 lines = (node.end_lineno or 0) - node.lineno + 1
                 if lines > LONG_FUNCTION:
@@ -190,7 +207,7 @@ def test_lines_are_short_but_in_tables() -> None:
 
 def _classes() -> Iterator[tuple[Path, ast.ClassDef]]:
     for path in MODULES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(_tree(path)):
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 yield path, node
 
@@ -213,7 +230,7 @@ def test_a_name_means_one_class() -> None:
 
 def _docstrings(path: Path) -> Iterator[tuple[int, str]]:
     """Yield every string that stands alone, with its line: docstrings, and descriptions of constants and fields."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(_tree(path)):
         match node:
             case ast.Expr(value=ast.Constant(value=str(text))):
                 yield node.lineno, text

@@ -12,11 +12,21 @@ SPAN = TimeSpan(
 )
 
 
-@pytest.mark.parametrize(
-    ("days", "distance"), [(-5, 3), (-2, 0), (0, 0), (1, 0), (31, 0), (41, 10)]
-)
-def test_lead_and_cooldown_belong_to_the_span(days: int, distance: int) -> None:
+@pytest.mark.parametrize(("days", "distance"), [(-5, 5), (-2, 2), (0, 0), (1, 0), (31, 30)])
+def test_the_distance_is_that_from_the_event_itself(days: int, distance: int) -> None:
     assert SPAN.distance(START + timedelta(days=days)) == timedelta(days=distance)
+
+
+@pytest.mark.parametrize(("days", "distance"), [(0, 0), (50, 49), (80, 20), (105, 0), (120, 10)])
+def test_an_event_may_have_several_periods(days: int, distance: int) -> None:
+    second = START + timedelta(days=100), START + timedelta(days=110)
+    both = SPAN._replace(also=(second,))
+    moment = START + timedelta(days=days)
+    assert both.distance(moment) == timedelta(days=distance)
+    assert both.nearest(moment) == SPAN._replace(
+        start=second[0] if days > 50 else SPAN.start, end=second[1] if days > 50 else SPAN.end
+    )
+    assert [period.lead for period in both.periods] == [SPAN.lead, SPAN.lead]
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ import pytest
 import yaml
 
 from tidings.cli import parser
+from tidings.settings import Settings
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "tidings"
@@ -118,3 +119,29 @@ def test_the_commands_of_the_container_are_those_of_the_program() -> None:
     ).read_text("utf-8")
     for command in re.findall(r"(?:run --rm desk|/collections\" tidings) (.+)", comments):
         parser().parse_args(command.split())
+
+
+def test_shared_crawls_in_containers_find_what_they_need() -> None:
+    text = (ROOT / "compose.yaml").read_text(encoding="utf-8")
+    compose = yaml.safe_load(text)
+    services = compose["services"]
+    crawls = [service for name, service in services.items() if name.startswith("crawl-")]
+    assert len(crawls) == 2
+    for crawl in crawls:
+        words = [word.replace("${EVENT:-}", "flood") for word in crawl["command"]]
+        assert parser().parse_args(words).command == "crawl"
+        assert crawl["depends_on"].keys() <= services.keys()
+    assert all("shared" in each["profiles"] for name, each in services.items() if name != "desk")
+    assert not any("ports" in each for name, each in services.items() if name != "desk")
+    mounted = {volume.split(":")[0] for each in services.values() for volume in each["volumes"]}
+    assert mounted - {"./events"} == compose["volumes"].keys()
+    given = re.findall(r"\[(\w+)\] (\w+) = \"\w+://(?:\w+@)?(\w+)", text)
+    assert [(part, key) for part, key, _ in given] == [
+        ("store", "url"),
+        ("index", "url"),
+        ("archive", "upload"),
+    ]
+    for part, key, host in given:
+        settings = Settings.__dataclass_fields__[part].default
+        assert hasattr(settings, key)
+        assert host in services or key == "upload"

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
         FacetCount,
         GeoBox,
         Guess,
+        HostRecord,
         Outcome,
+        Query,
         ReasonCount,
         Reported,
         Score,
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
         State,
     )
     from tidings.settings import Settings
-    from tidings.store.entries import Entry, HostRecord, Query
+    from tidings.store.entries import Entry
 
 __version__ = "0.1.0"
 
@@ -89,7 +91,9 @@ _MODULES = {
         "FacetCount",
         "GeoBox",
         "Guess",
+        "HostRecord",
         "Outcome",
+        "Query",
         "ReasonCount",
         "Reported",
         "Score",
@@ -98,7 +102,7 @@ _MODULES = {
         "State",
     ),
     "tidings.settings": ("Settings",),
-    "tidings.store.entries": ("Entry", "HostRecord", "Query"),
+    "tidings.store.entries": ("Entry",),
 }
 """Where each public name is defined."""
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}

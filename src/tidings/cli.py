@@ -35,7 +35,7 @@ def _run(options: argparse.Namespace) -> int:
 
     errors = Console(stderr=True, highlight=False)
     try:
-        with logging_to(options.log):
+        with logging_to(options.log, options.log_format):
             return int(options.run(options, Console(highlight=False)))
     except BrokenPipeError:
         return 1
@@ -67,6 +67,12 @@ def parser() -> argparse.ArgumentParser:
         type=Path,
         metavar="FILE",
         help="append to this file what was given up, retried, closed or recovered",
+    )
+    top.add_argument(
+        "--log-format",
+        choices=("text", "json"),
+        default="text",
+        help="write the log as lines of text or of JSON; default: text",
     )
     top.add_argument("--version", action="version", version=f"tidings {__version__}")
     groups = {"": _group(top)}

@@ -84,6 +84,10 @@ class Failed(FetchError):
         super().__init__(reason, detail)
         self.retry = retry
 
+    def __reduce__(self) -> tuple[type[Failed], tuple[Reason, str], dict[str, bool]]:
+        """Return how to pickle the error: workers send it when an archive cannot be read."""
+        return Failed, (self.reason, self.detail), {"retry": self.retry}
+
 
 class TryLater(FetchError):
     """A request that the host wants to have later."""

@@ -36,7 +36,7 @@ from tidings.errors import CollectionBusy
 from tidings.index.tantivy import TantivyIndex
 from tidings.model import Capture, Mark
 from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.judgements import Judgements
+from tidings.store.sqlite.judgements import SqliteJudgements
 
 
 @pytest.fixture
@@ -129,7 +129,7 @@ def test_judgements_are_found_at_once_beside_a_crawl(
 ) -> None:
     with locked(tmp_path):
         assert followed.search(ask(judged="relevant")).count == 0
-        store = Judgements(judgements_path(tmp_path))
+        store = SqliteJudgements(judgements_path(tmp_path))
         numbers = store.record([(FLOOD.url, True, "")], datetime.now(UTC))
         store.add_revision("one", numbers, b"", {}, datetime.now(UTC))
         store.close()

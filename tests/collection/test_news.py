@@ -22,10 +22,9 @@ from tidings.collection.summary.digest import atom, html, markdown
 from tidings.collection.summary.news import fate_of, moment_of, what_is_new
 from tidings.errors import TidingsError
 from tidings.lab.bench.clock import EPOCH
-from tidings.model import Outcome, Reason
+from tidings.model import NewVisit, Outcome, Reason
 from tidings.settings import RecrawlSettings
 from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.reading.news import NewVisit
 
 EVENT = 'name = "The flood"\nseeds = ["http://a.example/"]\n[what]\nkeywords = ["flood"]\n'
 LATE, GONE, MOVED = (f"http://a.example/{name}" for name in ("late", "gone", "moved"))

@@ -13,8 +13,18 @@ from tidings.collection.collection import open_collection
 from tidings.collection.folder import locked
 from tidings.collection.reading import CollectionReader
 from tidings.errors import CollectionError
-from tidings.model import Candidate, Channel, Link, Outcome, Reason, Score, State, Verdict, Visit
-from tidings.store.entries import Query
+from tidings.model import (
+    Candidate,
+    Channel,
+    Link,
+    Outcome,
+    Query,
+    Reason,
+    Score,
+    State,
+    Verdict,
+    Visit,
+)
 from tidings.urls import host_of, url_id
 
 ROOT = "http://a.example/"

@@ -31,7 +31,7 @@ from tidings.index.memory import MemoryIndex
 from tidings.index.tantivy import TantivyIndex
 from tidings.model import Outcome, Place, SearchQuery, Verdict
 from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.judgements import Judgements
+from tidings.store.sqlite.judgements import SqliteJudgements
 from tidings.store.sqlite.state import SqliteState
 from tidings.store.sqlite.words import SqliteWords
 
@@ -206,7 +206,7 @@ def test_judgements_are_a_facet_as_soon_as_they_are_made(
     tmp_path: Path, search: CollectionSearch
 ) -> None:
     assert search.search(ask(facets=["judged"])).facets["judged"] == ()
-    store = Judgements(judgements_path(tmp_path))
+    store = SqliteJudgements(judgements_path(tmp_path))
     numbers = store.record([(FLOOD.url, True, ""), (LATER.url, False, "")], datetime.now(UTC))
     store.add_revision("two", numbers, b"", {}, datetime.now(UTC))
     answer = search.search(ask(facets=["judged"]))

@@ -19,11 +19,10 @@ from tidings.crawl.workers.inline import InlineWorkers
 from tidings.crawl.workers.serving import Setup
 from tidings.errors import Failed
 from tidings.lab.bench.clock import EPOCH, VirtualClock
-from tidings.model import Capture, Channel, Event, EventModel, Fetched, Link, Outcome, Reason
+from tidings.model import Capture, Channel, Event, EventModel, Fetched, Link, Outcome, Query, Reason
 from tidings.ports import Source
 from tidings.settings import Budget, RelevanceSettings, Settings, StreamsSettings
 from tidings.sources.choice import sources
-from tidings.store.entries import Query
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.ledger import SqliteLedger
 from tidings.store.sqlite.store import SqliteStore

@@ -38,6 +38,7 @@ from tidings.model import (
     Link,
     Outcome,
     Pointer,
+    Query,
     Reason,
     Snapshot,
     State,
@@ -56,9 +57,9 @@ from tidings.settings import (
     Settings,
 )
 from tidings.sources.seeds import Seeds
-from tidings.store.entries import Entry, Query
+from tidings.store.entries import Entry
 from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.judgements import Judgements
+from tidings.store.sqlite.judgements import SqliteJudgements
 from tidings.store.sqlite.ledger import SqliteLedger
 from tidings.store.sqlite.links import SqliteLinks
 from tidings.store.sqlite.reader import SqliteReader
@@ -787,7 +788,7 @@ def test_a_page_that_is_at_a_worker_when_another_is_judged_follows_the_new_revis
         f"{ROOT}one": page(text="football " * 20),
         late: page(text="football " * 19),
     }
-    run, store = Run(answers), Judgements(None)
+    run, store = Run(answers), SqliteJudgements(None)
     settings, clock = run.settings(), run.clock
     shown: list[int] = []
     kept: list[int] = []

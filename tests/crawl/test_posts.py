@@ -32,6 +32,7 @@ from tidings.model import (
     Fetched,
     Link,
     Message,
+    Query,
     Reason,
     Stop,
     Withdrawn,
@@ -43,7 +44,7 @@ from tidings.sources.posts.source import PostFiles
 from tidings.sources.seeds import Seeds
 from tidings.sources.streams.queries import Queries
 from tidings.sources.streams.stream import Stream
-from tidings.store.entries import Entry, Query
+from tidings.store.entries import Entry
 
 MODEL = EventModel({"flood": 1.0}, {}, None)
 SETTINGS = Settings(

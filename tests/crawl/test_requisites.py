@@ -7,12 +7,23 @@ from itertools import pairwise
 
 import pytest
 
-from tests.crawl.test_loop import ROOT, Answers, KeepingArchive, Run, Watched, moved, page, site
+from tests.crawl.test_loop import (
+    ANSWER_SECONDS,
+    ROOT,
+    Answers,
+    KeepingArchive,
+    Run,
+    Watched,
+    moved,
+    page,
+    site,
+)
 from tidings.errors import Failed, Refused, TryLater
 from tidings.model import Capture, Completeness, Outcome, Reason, State, Stop, Use
-from tidings.settings import ArchiveSettings, Budget
+from tidings.settings import ArchiveSettings, Budget, FetchSettings
 from tidings.store.requisites.sqlite import SqliteRequisites
 from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.store import SqliteStore
 from tidings.store.sqlite.visits import SqliteVisits
 
 CSS = "http://a.example/a.css"
@@ -92,12 +103,51 @@ def test_none_turns_it_off_and_styles_and_images_leave_scripts_out() -> None:
 def test_requisites_wait_behind_the_pages_of_their_host_and_fill_idle_ones() -> None:
     pages = site(5)
     answers: Answers = {**pages, ROOT: story(NEEDY.body.decode(), *list(pages)[1:])}
-    watched, _ = crawled({**answers, CSS: file("text/css"), PICTURE: file("image/png")})
+    answers |= {CSS: file("text/css"), PICTURE: file("image/png")}
+    watched, _ = crawled(answers, fetch=FetchSettings(part_delay=1.0))
     own = [url for url in watched.order if url.startswith(ROOT)]
     assert own[-1] == CSS
     assert watched.order.index(PICTURE) < 3  # its host has nothing better to do
     moments = [moment for moment, url in watched.web.log if url.startswith(ROOT)]
     assert all(later - earlier >= 1.0 for earlier, later in pairwise(moments))
+
+
+def illustrated(*, wanted: str = "all", **parts: object) -> Watched:
+    """Crawl a host of six pages, the first with 20 pictures."""
+    pages = site(5)
+    html = "".join(f'<img src="/{number}.png">' for number in range(20))
+    answers: Answers = {**pages, ROOT: story(html, *list(pages)[1:])}
+    answers |= {f"{ROOT}{number}.png": file("image/png", str(number)) for number in range(20)}
+    return crawled(
+        answers | parts.pop("answers", {}), kept=ArchiveSettings(requisites=wanted), **parts
+    )[0]  # type: ignore[arg-type, operator]
+
+
+def gaps(watched: Watched) -> list[tuple[float, str]]:
+    """Return the seconds from the beginning of each request to the next, and the URL of the next."""
+    return [(later[0] - earlier[0], later[1]) for earlier, later in pairwise(watched.web.log)]
+
+
+def test_requisites_use_the_time_between_the_pages_of_their_host() -> None:
+    watched = illustrated()
+    assert all(gap >= 0.2 + ANSWER_SECONDS for gap, _ in gaps(watched))
+    pages = [moment for moment, url in watched.web.log if not url.endswith("png")]
+    assert all(later - earlier >= 1.0 for earlier, later in pairwise(pages))
+    alone = [moment for moment, _ in illustrated(wanted="none").web.log]
+    assert len(pages) == len(alone) == 6
+    assert pages[-1] <= alone[-1] + 6 * (0.2 + ANSWER_SECONDS)
+    assert watched.web.log[-1][0] < 20 * 0.5, "a second each would take longer"
+
+
+def test_a_delay_that_a_host_asks_for_is_kept_around_requisites_too() -> None:
+    watched = illustrated(delay=2.0)
+    assert all(gap >= 2.0 for gap, _ in gaps(watched))
+    busy = page(status=503)._replace(headers=(("Retry-After", "30"),))
+    for url in (ROOT + "1", ROOT + "0.png"):
+        watched = illustrated(answers={url: [busy, page()]})
+        (asked, again) = watched.web.times(url)
+        assert again >= asked + 30.0
+        assert not [moment for moment, _ in watched.web.log if asked < moment < asked + 30.0]
 
 
 def test_they_are_outside_the_budget_of_pages() -> None:
@@ -263,3 +313,29 @@ def test_wrong_types_are_archived_but_not_read() -> None:
     }
     watched, _ = crawled(answers)
     assert sorted(watched.order) == sorted(answers)
+
+
+def test_films_are_fetched_only_if_a_program_is_named_and_keep_no_host_busy() -> None:
+    film, player = ROOT + "f.mp4", "http://www.youtube.com/embed/x1"
+    html = f'<video src="/f.mp4"></video><iframe src="{player}"></iframe>'
+    answers: Answers = {ROOT: story(html), film: file("video/mp4", "f"), player: file("text/html")}
+    watched, _ = crawled(answers)
+    assert watched.order == [ROOT, player]
+    database = Database(None)
+    named = ArchiveSettings(film_helper="yt-dlp")
+    watched, requisites = crawled(answers, kept=named, database=database)
+    assert watched.order == [ROOT, film, player]
+    assert requisites.completeness() == Completeness(2, 2, 0)
+    assert {host.name for host in SqliteStore(database).links.hosts(9)} == {
+        "a.example",
+        "films.invalid",
+    }
+
+
+def test_a_crawl_rests_while_all_connections_for_requisites_are_taken() -> None:
+    html = "".join(f'<img src="http://h{number}.example/i.png">' for number in range(9))
+    answers: Answers = {ROOT: story(html)}
+    answers |= {f"http://h{n}.example/i.png": file("image/png", str(n)) for n in range(9)}
+    watched, requisites = crawled(answers, fetch=FetchSettings(connections=4))
+    assert requisites.completeness() == Completeness(9, 9, 0)
+    assert len(watched.shown) < 60, "the loop turned without need"

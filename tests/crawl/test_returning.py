@@ -20,12 +20,12 @@ from tidings.crawl.wiring import wire
 from tidings.crawl.workers.inline import InlineWorkers
 from tidings.crawl.workers.serving import Setup
 from tidings.lab.bench.clock import EPOCH, VirtualClock
-from tidings.model import Capture, Event, Fetched, Link, State, Stop, TimeSpan
+from tidings.model import Capture, Event, Fetched, Link, Query, State, Stop, TimeSpan
 from tidings.ports import Archive
 from tidings.settings import RecrawlSettings, RelevanceSettings, Scope, Settings
 from tidings.sources.seeds import Seeds
 from tidings.sources.vigil import Vigil
-from tidings.store.entries import Entry, Query
+from tidings.store.entries import Entry
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.ledger import SqliteLedger
 from tidings.store.sqlite.store import SqliteStore

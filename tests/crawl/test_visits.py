@@ -13,9 +13,9 @@ from tests.crawl.test_loop import ROOT, Answers, KeepingArchive, Run, Watched, p
 from tidings.archive.files.loading import read_stored
 from tidings.collection.collection import open_collection
 from tidings.lab.bench.clock import EPOCH, VirtualClock
-from tidings.model import Capture, Fetched, Reason, Snapshot
+from tidings.model import Capture, Fetched, Query, Reason, Snapshot
 from tidings.ports import Archive
-from tidings.store.entries import Entry, Query
+from tidings.store.entries import Entry
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.ledger import SqliteLedger
 from tidings.store.sqlite.links import SqliteLinks

@@ -111,6 +111,50 @@ def pdf_bomb(size: int = 300_000_000) -> bytes:
     return assembled(objects)
 
 
+def pdf_of_objects(count: int = 100_000) -> bytes:
+    """Return a PDF of many objects, each of which needs the next."""
+    first = [b"<< /Type /Catalog /Pages 2 0 R >>", b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>"]
+    page = b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R >>"
+    chain = [b"%d 0 R" % number for number in range(5, count)]
+    return assembled([*first, page, *chain, b"<< /Length 0 >>\nstream\n\nendstream"])
+
+
+def pdf_of_streams(count: int = 3_000) -> bytes:
+    """Return a PDF with one page whose content is one packed stream, again and again."""
+    stream = zlib.compress(b"BT (flood) Tj ET " * 60_000, 9)
+    contents = b"4 0 R " * count
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents [%s] >>" % contents,
+        b"<< /Length %d /Filter /FlateDecode >>\nstream\n%s\nendstream" % (len(stream), stream),
+    ]
+    return assembled(objects)
+
+
+def pdf_with_tables_in_a_circle() -> bytes:
+    """Return a PDF whose cross-reference table names itself as the one before."""
+    body = pdf()
+    start = body.rindex(b"xref\n0 ")
+    return body.replace(b"/Root 1 0 R", b"/Root 1 0 R /Prev %d" % start)
+
+
+def pdf_with_many_tables(count: int = 20_000) -> bytes:
+    """Return a PDF with many cross-reference tables, each of which names the one before."""
+    out = io.BytesIO(pdf())
+    start = out.getvalue().rindex(b"xref\n0 ")
+    out.seek(0, io.SEEK_END)
+    for _ in range(count):
+        before, start = start, out.tell() + 1
+        table = (
+            b"\nxref\n0 1\n0000000000 65535 f \ntrailer\n<< /Size 9 /Root 1 0 R /Prev %d >>"
+            % before
+        )
+        out.write(table)
+    out.write(b"\nstartxref\n%d\n%%%%EOF" % start)
+    return out.getvalue()
+
+
 def packed(members: Mapping[str, str | bytes]) -> bytes:
     """Return a zip file."""
     out = io.BytesIO()

@@ -176,6 +176,18 @@ def test_whatever_a_reader_does_leaves_a_reason(
     assert answer["detail"]
 
 
+def test_bombs_of_objects_and_streams_end_with_a_reason() -> None:
+    assert refusal(made.pdf_of_objects(), "pdf").reason is Reason.EMPTY
+    ended = refusal(made.pdf_of_streams(), "pdf").reason
+    assert ended in (Reason.READING_CRASHED, Reason.READING_TOO_SLOW)
+    assert isolation().extract("pdf", made.pdf()).title == "Situation report 3"
+
+
+def test_tables_in_circles_and_long_chains_are_read() -> None:
+    for body in (made.pdf_with_tables_in_a_circle(), made.pdf_with_many_tables()):
+        assert isolation().extract("pdf", body).title == "Situation report 3"
+
+
 def test_a_document_deep_inside_itself_ends() -> None:
     nested = made.odt("<a>" * 100_000 + "</a>" * 100_000)
     assert refusal(nested, "odt").reason

@@ -50,13 +50,16 @@ def address(path: str) -> str:
 
 @contextlib.contextmanager
 def hostile(
-    pages: Mapping[str, bytes | Answer], robots: str | int = 404, pace: float = 1.0
+    pages: Mapping[str, bytes | Answer],
+    robots: str | int = 404,
+    pace: float = 1.0,
+    at: str = "127.0.0.1",
 ) -> Iterator[HostileServer]:
     """Serve hostile pages from another thread until the block ends."""
     ready, done, held = threading.Event(), asyncio.Event(), []
 
     async def serve() -> None:
-        async with HostileServer(robots=robots, pages=pages, pace=pace) as server:
+        async with HostileServer(robots=robots, pages=pages, pace=pace, at=at) as server:
             held.extend((server, asyncio.get_running_loop()))
             ready.set()
             await done.wait()

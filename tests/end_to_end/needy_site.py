@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import threading
 import zlib
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from struct import pack
+
+from tests.end_to_end.site_server import serving, write_flood
 
 PAGES = 4
 NEWS, CDN = "http://news.example", "http://cdn.example"
@@ -124,65 +123,11 @@ class NeedySite:
         return found | {f"{NEWS}{path}" for path in (*_SHEETS, "/own.woff2")}
 
 
-@contextmanager
-def needy_site() -> Iterator[NeedySite]:
+def needy_site() -> AbstractContextManager[NeedySite]:
     """Serve the site on loopback until the block ends."""
-    site = NeedySite()
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            path = self.path if self.path.startswith("/") else "/" + self.path.split("/", 3)[3]
-            site.asked[f"http://{self.headers['Host'].partition(':')[0]}{path}"] += 1
-            status, kind, body = site.answer(path)
-            self.send_response(status)
-            self.send_header("Content-Type", kind)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_: object) -> None: ...
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    site.port = server.server_port
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
-    thread.start()
-    try:
-        yield site
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    return serving(NeedySite())
 
 
 def write_event(folder: Path, site: NeedySite, archive: str = "") -> Path:
     """Write an event file for the site."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "event.toml").write_text(
-        f"""
-name = "Flood in Ipswich"
-seeds = ["{NEWS}/0.html"]
-[what]
-keywords = ["flood", "river", "bridge"]
-[where]
-places = ["Ipswich"]
-[when]
-start = 2026-03-01
-end = 2026-03-05
-[scope]
-sites = ["news.example"]
-[relevance]
-threshold = 0.1
-[fetch]
-contact = "test@tidings.example"
-delay = 0
-tries = 1
-allow = ["127.0.0.0/8"]
-connect = ["*.example 127.0.0.1:{site.port}"]
-[run]
-workers = 0
-[archive]
-{archive}
-""",
-        encoding="utf-8",
-    )
-    return folder
+    return write_flood(folder, site.port, f"{NEWS}/0.html", more=f"[archive]\n{archive}")

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from tests.end_to_end.needy_site import picture
+from tests.end_to_end.site_server import serving, write_flood
 
 APP, DATA = "http://app.example", "http://data.example"
 STORIES = 4
@@ -98,68 +96,13 @@ class ScriptedSite:
         return 404, "text/plain", b"not found"
 
 
-@contextmanager
-def scripted_site() -> Iterator[ScriptedSite]:
+def scripted_site() -> AbstractContextManager[ScriptedSite]:
     """Serve the site on loopback until the block ends."""
-    site = ScriptedSite()
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            path = self.path if self.path.startswith("/") else "/" + self.path.split("/", 3)[3]
-            site.asked[f"http://{self.headers['Host'].partition(':')[0]}{path}"] += 1
-            status, kind, body = site.answer(path)
-            self.send_response(status)
-            self.send_header("Content-Type", kind)
-            self.send_header("Content-Length", str(len(body)))
-            if self.headers["Origin"]:
-                self.send_header("Access-Control-Allow-Origin", self.headers["Origin"])
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_: object) -> None: ...
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    site.port = server.server_port
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
-    thread.start()
-    try:
-        yield site
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    return serving(ScriptedSite())
 
 
 def write_event(folder: Path, site: ScriptedSite, browser: str = "when needed") -> Path:
     """Write an event file for the site."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "event.toml").write_text(
-        f"""
-name = "Flood in Ipswich"
-seeds = ["{APP}/news/0"]
-[what]
-keywords = ["flood", "river", "bridge"]
-[where]
-places = ["Ipswich"]
-[when]
-start = 2026-03-01
-end = 2026-03-05
-[budget]
-pages = 2
-[scope]
-sites = ["app.example"]
-[relevance]
-threshold = 0.1
-[fetch]
-contact = "test@tidings.example"
-delay = 0
-tries = 1
-allow = ["127.0.0.0/8"]
-connect = ["*.example 127.0.0.1:{site.port}"]
-browser = "{browser}"
-[run]
-workers = 0
-""",
-        encoding="utf-8",
+    return write_flood(
+        folder, site.port, f"{APP}/news/0", f'browser = "{browser}"', "[budget]\npages = 2"
     )
-    return folder

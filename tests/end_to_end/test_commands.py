@@ -135,6 +135,9 @@ def test_new_learns_from_text_and_files(tmp_path: Path) -> None:
         (["--start", "yesterday"], "--start: found 'yesterday'; allowed: a day such as 2016-03-22"),
         (["--start", "2024-02-30"], "--start: found '2024-02-30'"),
         (["--end", "2024-02-01"], "--end: found a last day without a first one"),
+        (["--also", "2024-02-01"], "--also: found a further period; allowed: with --start"),
+        (["--start", "2024-02-01", "--also", "May"], 'when.also: found "May"'),
+        (["--start", "2024-02-01", "--lead", "-1"], "when.lead: found -1"),
         (["--start", "2024-02-02", "--end", "2024-02-01"], "--end: found 2024-02-01"),
         (["--reference", "nowhere.txt"], "nowhere.txt: cannot be read as a reference"),
     ],
@@ -144,6 +147,26 @@ def test_new_says_what_it_cannot_use(
 ) -> None:
     assert run("new", "x", *flags, "--folder", tmp_path / "x") == 1
     assert message in one_line(capsys)
+
+
+def test_new_knows_the_type_of_an_event_and_its_periods(tmp_path: Path) -> None:
+    flags = [
+        "--type",
+        "election",
+        "--cooldown",
+        "10",
+        "--start",
+        "2013-09-22",
+        "--also",
+        "2013-10-06",
+    ]
+    flags += ["--keyword", "vote", "--seed", SEED]
+    assert run("new", "Vote", *flags, "--folder", tmp_path / "vote") == 0
+    assert 'type = "election"' in (tmp_path / "vote" / "event.toml").read_text(encoding="utf-8")
+    when = load(tmp_path / "vote" / "event.toml").event.when
+    assert when
+    assert (when.lead.days, when.cooldown.days) == (90, 10)
+    assert [start.day for start, _ in when.also] == [6]
 
 
 def test_new_overwrites_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

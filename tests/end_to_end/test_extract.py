@@ -24,8 +24,7 @@ from tidings.collection.prepare import prepare
 from tidings.errors import TidingsError
 from tidings.job import Extraction, run
 from tidings.lab.bench.clock import EPOCH
-from tidings.model import Capture
-from tidings.store.entries import Query
+from tidings.model import Capture, Query
 
 SETTINGS = {"run": "workers = 0", "budget": "pages = 5000"}
 

@@ -92,7 +92,12 @@ def test_a_killed_crawl_ends_where_an_undisturbed_one_ends(tmp_path: Path) -> No
     assert on_the_way["kept"], "it was always killed before it had done anything"
     expected, found = fates(undisturbed), fates(killed)
     assert len(parts(undisturbed)) > 20
-    assert set(parts(killed)) == set(parts(undisturbed))
+    expected_needs, found_needs = needs(undisturbed), needs(killed)
+    in_both = expected_needs.keys() & found_needs.keys()  # a copy needs nothing
+    assert len(in_both) > 20
+    assert {url: found_needs[url] for url in in_both} == {
+        url: expected_needs[url] for url in in_both
+    }
     assert len(expected["kept"]) > 30
     assert found["kept"] == expected["kept"]
     assert found["rejected"] == expected["rejected"]
@@ -107,6 +112,16 @@ def parts(folder: Path) -> dict[str, tuple[str, int]]:
         assert len({row[0] for row in rows}) == len(rows), "a file was fetched twice"
         assert SqliteRequisites(database).completeness().share == 1.0
         return {url: (file, offset) for url, file, offset in rows}
+
+
+def needs(folder: Path) -> dict[str, set[str]]:
+    """Return what each kept page needs, which is archived."""
+    archived = set(parts(folder))
+    with contextlib.closing(Database(database_path(folder), read_only=True)) as database:
+        requisites = SqliteRequisites(database)
+        found = {page.url: set(requisites.needed(page.visit)) for page in requisites.pages()}
+    assert set().union(*found.values()) == archived
+    return found
 
 
 def assert_archive_agrees(folder: Path) -> None:

@@ -15,8 +15,8 @@ from tests.sources.streams.servers import bluesky_event
 from tidings.cli import main
 from tidings.collection.reading import open_reader
 from tidings.crawl.pushed import following
+from tidings.model import Query
 from tidings.sources.streams import changes
-from tidings.store.entries import Query
 
 PAGE = "<html><head><title>Flood</title></head><body><p>The flood in the streets, the flood of the town: {}.</p>{}</body></html>"
 

@@ -23,6 +23,8 @@ pytestmark = pytest.mark.oracle
 
 WIDTH, HEIGHT, BANNER = 800, 900, 200
 """Pixels that are compared, and room for the banner that pywb shows above a page."""
+LONGEST = 120_000.0
+"""Milliseconds for a page in a frame."""
 MOST_DIFFERENT = 0.01
 """Share of pixels that may differ."""
 _COMPARE = """async ([one, other]) => {
@@ -57,6 +59,11 @@ class Shown:
         )
         page = context.new_page()
         page.goto(url, wait_until="networkidle")
+        if framed:  # a busy machine may be quiet before the frame has begun to load
+            frame = page.locator("iframe").first.element_handle().content_frame()
+            assert frame
+            frame.wait_for_url("**/*mp_/**", timeout=LONGEST)
+            frame.wait_for_load_state("networkidle", timeout=LONGEST)
         box = page.locator("iframe").first.bounding_box() if framed else None
         top = box["y"] if box else 0
         picture = page.screenshot(clip={"x": 0, "y": top, "width": WIDTH, "height": HEIGHT})

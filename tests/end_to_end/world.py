@@ -19,8 +19,8 @@ from tidings.lab.serving.server import RequestLogEntry, read_log
 from tidings.lab.web.linking import FAULTS
 from tidings.lab.web.targets import LabEvent
 from tidings.lab.web.web import GeneratedWeb
-from tidings.model import State
-from tidings.store.entries import Entry, Query
+from tidings.model import Query, State
+from tidings.store.entries import Entry
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.ledger import SqliteLedger
 

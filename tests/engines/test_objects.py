@@ -10,9 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.world import World, crawl, crawl_to_the_end, served, write_event
+from tests.end_to_end.world import World, crawl, crawl_to_the_end, entries, served, write_event
 from tests.engines.s3_server import s3
 from tidings.archive.files.loading import capture_of, read_stored
+from tidings.archive.holdings import LocalHoldings
+from tidings.archive.index.cdx import write_index
+from tidings.archive.index.parquet import write_parquet
+from tidings.archive.objects import bucket
 from tidings.archive.objects.bucket import Bucket
 from tidings.archive.objects.uploading import UploadedArchive, Uploads
 from tidings.archive.write.records import response_records
@@ -20,8 +24,10 @@ from tidings.cli import main
 from tidings.collection.collection import archive_in
 from tidings.collection.folder import read_store
 from tidings.collection.pages.archived import CollectionHoldings
+from tidings.collection.prepare import prepare
 from tidings.errors import CollectionError
 from tidings.event.template import toml
+from tidings.job import Extraction, run
 from tidings.model import Capture, Pointer
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -146,6 +152,56 @@ def test_a_killed_crawl_loses_nothing_on_the_way_to_the_object_store(
         assert holdings.load_now(row).url == row.url
     holdings.close_now()
     assert main(["export", str(folder), "--format", "wacz", "-o", str(tmp_path / "c.wacz")]) == 0
+
+
+@pytest.mark.parametrize("scan", [False, True], ids=["crawled", "scanned"])
+def test_an_archive_in_an_object_store_is_extracted_by_its_index(
+    tmp_path: Path, objects: str, world: World, scan: bool
+) -> None:
+    """Only wanted captures are read, by their range; nothing is copied here."""
+    old = tmp_path / "old"
+    with archive_in(old, "old", 0.2, {}, ("", 0), "") as archive:
+        for page in world.web.pages:
+            answer = world.web.answer(page, NOW)
+            if answer.status:
+                capture = Capture(page, NOW, answer.status, answer.headers, answer.body)
+                archive.append(response_records(capture, {})[0])
+        archive.flush()
+        archive.close()
+    files = sorted((old / "archive").glob("*.warc.gz"))
+    local = LocalHoldings(files, tmp_path / "index")
+    local.update()
+    rows = [each._replace(pointer=each.pointer._replace(file=Path(each.pointer.file).name))
+            for each in local.captures()]  # fmt: skip
+    write_index(tmp_path / "old.cdxj", rows)
+    write_parquet([tmp_path / "old.cdxj"], tmp_path / "old.parquet")
+    place = f"{objects}/old-{scan}"
+    for path in files:
+        Bucket(place).create(path.name, path)
+    here, there = tmp_path / "here", tmp_path / "there"
+    for folder, names, cdx in ((here, (str(old),), ""), (there, (place,), str(tmp_path / "old.parquet"))):  # fmt: skip
+        write_event(folder, world.web.events[0], world.port, run="workers = 0")
+        run(prepare(folder), lambda _: None, extraction=Extraction(names, scan, cdx=cdx))
+    pages = [sorted((each.url, each.score) for each in entries(folder)) for folder in (here, there)]
+    assert pages[0] == pages[1]
+    assert any(each.outcome == "kept" for each in entries(there))
+    assert not list((there / "indexes").rglob("old*.warc.gz"))
+
+
+def test_a_large_file_is_sent_in_pieces_and_never_over_another(
+    tmp_path: Path, objects: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bucket, "_AT_ONCE", 5 << 20)
+    content = bytes(range(256)) * (6 << 12)  # 6 MB
+    (tmp_path / "large").write_bytes(content)
+    place = Bucket(f"{objects}/large")
+    place.create("large", tmp_path / "large")
+    assert place.size("large") == len(content)
+    assert place.read("large", (5 << 20) - 2, 4) == content[(5 << 20) - 2 :][:4]
+    place.create("large", tmp_path / "large")  # it was sent before a kill
+    (tmp_path / "large").write_bytes(content + b"more")
+    with pytest.raises(CollectionError, match="two crawls"):
+        place.create("large", tmp_path / "large")
 
 
 def name_of(folder: Path) -> str:

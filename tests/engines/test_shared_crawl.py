@@ -19,7 +19,8 @@ from tests.engines.postgres_server import Server, postgres
 from tidings.cli import main
 from tidings.collection.folder import read_store
 from tidings.event.template import toml
-from tidings.store.entries import Entry, Query
+from tidings.model import Query
+from tidings.store.entries import Entry
 
 CRAWLS, KILLS = 3, 2
 DELAY = 0.2

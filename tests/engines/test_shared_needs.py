@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 
 from tests.engines.postgres_server import Server, postgres
-from tests.engines.test_shared_store import KEPT, NOW, Worker
+from tests.engines.shared_worker import KEPT, NOW, Worker
 from tidings.crawl.requisites.queue import RequisiteQueue
 from tidings.model import Event, Outcome, Reason, Requisite, Use, Verdict, Visit
 from tidings.settings import Settings
@@ -119,6 +119,8 @@ def test_older_tables_are_brought_up_to_date(server: Server) -> None:
     with closing(PostgresDatabase(server.url, schema)) as database:
         raw = database.raw
         raw.execute("ALTER TABLE requisite DROP COLUMN lease")
+        raw.execute("ALTER TABLE worker DROP COLUMN best")
+        raw.execute("ALTER TABLE host DROP COLUMN site")
         raw.execute("DROP INDEX host_free")
         raw.execute("CREATE INDEX host_free ON host (top) WHERE top IS NOT NULL AND closed = ''")
         raw.execute("UPDATE fact SET value = '1' WHERE name = 'format'")
@@ -128,3 +130,4 @@ def test_older_tables_are_brought_up_to_date(server: Server) -> None:
             made = database.raw.execute("SELECT value FROM fact WHERE name = 'format'").fetchone()
             assert made == (str(FORMAT),)
             database.raw.execute("SELECT lease FROM requisite")
+            database.raw.execute("SELECT best, site FROM worker, host")

@@ -2,93 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
-from datetime import UTC, datetime
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
-from uuid import uuid4
 
 import psycopg
 import pytest
 
 from tests.collection.stored_pages import Shelf, StoredPage
-from tests.engines.postgres_server import Server, postgres
+from tests.engines.postgres_server import Server
+from tests.engines.shared_worker import Hire, outcomes
 from tidings.cli import main
 from tidings.collection.folder import database_path, read_store
 from tidings.errors import CollectionError
-from tidings.frontier.embedded import Frontier
-from tidings.frontier.scope import ScopeRules
-from tidings.model import Candidate, Link, Outcome, Reason, Verdict, Visit, Waiting
-from tidings.settings import Scope
-from tidings.store.entries import Query
+from tidings.model import Outcome, Query, Reason, Verdict
 from tidings.store.postgres.database import PostgresDatabase
-from tidings.store.postgres.office import PostgresLeases
 from tidings.store.postgres.pointer import shared_store
-from tidings.store.postgres.shared import SharedStore
 from tidings.store.postgres.spelling import schema, spelled
-from tidings.urls import url_id
-
-KEPT = Verdict(Outcome.KEPT, Reason.SCORE, "0.9")
-NOW = datetime(2026, 1, 1, tzinfo=UTC)
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with postgres() as server:
-        yield server
-
-
-class Worker:
-    """A crawl without a network: its store and frontier."""
-
-    def __init__(self, server: Server, schema_: str, name: str, most: int = 100) -> None:
-        self.leases = PostgresLeases(name, 30.0, most, 1.0)
-        self.store = SharedStore(server.url, schema_, self.leases)
-        self.frontier = Frontier(self.store.links, ScopeRules(Scope(), 0.0, 5))
-        self.frontier.share()
-
-    def find(self, *urls: str, score: float = 0.5, **more: Any) -> None:
-        links = [Link(url, "http://parent.example/", **more) for url in urls]
-        self.frontier.add([Candidate(url_id(link.url), score, link) for link in links], 1.0)
-
-    def commit(self) -> None:
-        sharing = self.frontier.sharing
-        assert sharing
-        sharing.exchange(self.leases, 1.0)
-        self.store.commit()
-        sharing.exchange(self.leases, 1.0)
-
-    def pop(self, now: float = 1e12) -> Waiting | None:
-        return self.frontier.pop(now)
-
-    def visit(self, waiting: Waiting) -> None:
-        url = waiting.candidate.link.url
-        self.store.visits.save(waiting.seq, Visit(url, NOW, 200, KEPT, title="A"), None)
-        self.frontier.count_answer(waiting, healthy=True)
-        self.frontier.finish(waiting, KEPT)
-        self.frontier.release(waiting, 5.0, 1.0)
-
-
-Hire = Callable[..., Worker]
-
-
-@pytest.fixture
-def hire(server: Server) -> Iterator[Hire]:
-    schema_ = f"test_{uuid4().hex}"
-    with ExitStack() as stack:
-
-        def hired(name: str, most: int = 100) -> Worker:
-            worker = Worker(server, schema_, name, most)
-            stack.callback(worker.store.close)
-            return worker
-
-        yield hired
-
-
-def outcomes(worker: Worker) -> dict[str, str]:
-    rows = worker.store.there.raw.execute("SELECT url, phase, outcome FROM link").fetchall()
-    return {url: outcome if phase else "waiting" for url, phase, outcome in rows}
 
 
 def test_a_link_found_by_one_crawl_is_visited_by_another_and_only_once(hire: Hire) -> None:
@@ -106,18 +37,6 @@ def test_a_link_found_by_one_crawl_is_visited_by_another_and_only_once(hire: Hir
     assert outcomes(first) == {"http://a.example/1": "kept"}
     assert first.leases.is_complete
     assert second.leases.totals.pages == 1
-
-
-def test_hosts_are_divided_evenly_and_given_back_by_those_who_have_too_many(hire: Hire) -> None:
-    first = hire("first")
-    first.find(*(f"http://h{n}.example/" for n in range(10)))
-    first.commit()
-    assert first.frontier.waiting == 10
-    second = hire("second")
-    for _ in range(3):
-        second.commit()
-        first.commit()
-    assert first.frontier.waiting == second.frontier.waiting == 5
 
 
 def test_the_verdict_of_a_crawl_that_lost_its_host_is_refused(hire: Hire) -> None:
@@ -278,25 +197,6 @@ def test_a_push_whose_end_never_arrived_is_not_forgotten(hire: Hire) -> None:
     assert again.candidate.link.url == "http://a.example/2"
 
 
-def test_a_host_that_is_given_back_is_not_asked_although_new_links_arrive(hire: Hire) -> None:
-    first = hire("first")
-    urls = [f"http://h{n}.example/" for n in range(10)]
-    first.find(*urls)
-    first.commit()
-    second = hire("second")
-    second.find(*(f"{url}new" for url in urls), score=0.6)
-    for worker in (second, first, first, second):
-        worker.commit()
-    holder = dict(first.store.there.raw.execute("SELECT name, worker FROM host").fetchall())
-    asked = set()
-    for worker in (first, second):
-        while waiting := worker.pop():
-            name = worker.frontier.hosts.by_id[waiting.host].name
-            assert holder[name] == worker.leases.worker
-            asked.add(name)
-    assert len(asked) == 10
-
-
 def test_statements_are_spelled_for_postgresql() -> None:
     assert spelled("SELECT 'a?b%' , ? WHERE x = :name") == "SELECT 'a?b%%' , %s WHERE x = %(name)s"
     assert "unnest" not in spelled("x IN (SELECT value FROM json_each(?))")
@@ -332,6 +232,18 @@ def rows(folder: Path) -> list[str]:
         return [repr(entry) for entry in store.ledger.entries(Query())]
     finally:
         store.close()
+
+
+def test_pages_of_a_shared_collection_do_not_come_back(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    event = (
+        'name = "Dam"\nseeds = ["http://a.example/"]\n[what]\nkeywords = ["dam"]\n'
+        '[fetch]\ncontact = "a@example.org"\n[store]\nurl = "postgresql://nobody@127.0.0.1:1/x"\n'
+    )
+    (tmp_path / "event.toml").write_text(event, encoding="utf-8")
+    assert main(["crawl", str(tmp_path), "--keep-going"]) == 1
+    assert "do not come back yet" in capsys.readouterr().err
 
 
 def test_errors_name_the_database_but_not_its_password(server: Server) -> None:

@@ -15,7 +15,7 @@ from tidings.errors import EventFileError
 from tidings.event.build import build_model
 from tidings.event.model_file import load_model, save_model
 from tidings.model import Dating, Event, EventModel, Genre, Mention, Page, Place, TimeSpan
-from tidings.settings import Settings
+from tidings.settings import RelevanceSettings, Settings
 
 START = datetime(2016, 3, 22, tzinfo=UTC)
 
@@ -26,19 +26,48 @@ def page(text: str, *, places: dict[str, int] | None = None, day: int = 0) -> Pa
     return Page("https://news.example/x", text=text, places=mentions, dates=dates, language="en")
 
 
-def test_the_weight_of_a_word_is_the_logarithm_of_its_summed_frequency() -> None:
-    # flood 3 + 1 = 4, river 2, water 1: ln 4 = 2 ln 2, ln 2, ln 1 = 0; scaled 1, 1/2, gone.
+def test_the_topic_is_the_centroid_of_the_references() -> None:
+    # First page: flood 3, river 1, weighing 1 + ln 3 = 2.0986 and 1; length 2.3247, so 0.9028 and 0.4302.
+    # Second page: flood, river, water once each: 1 / sqrt(3) = 0.5774 each.
+    # Centroid: flood 0.7401, river 0.5038, water 0.2887; scaled 1, 0.6807, 0.3901.
     pages = [page("Flood! The floods, flooding river."), page("A flood of the river, and water.")]
     model = build_model(Event("Flood"), pages, 10)
-    assert model.topic == pytest.approx({"flood": 1.0, "river": 0.5})
-    assert list(model.topic) == ["flood", "river"]
+    assert model.topic == pytest.approx({"flood": 1.0, "river": 0.6807, "water": 0.3901}, abs=1e-4)
+    assert list(model.topic) == ["flood", "river", "water"]
+
+
+def test_a_long_reference_does_not_outweigh_the_others() -> None:
+    # boat 100 times: (1 + ln 100) / itself = 1, as one word of one page; flood is on two pages: 2 to 1.
+    pages = [page("boat " * 100), page("flood"), page("flood")]
+    assert build_model(Event("Flood"), pages, 10).topic == {"flood": 1.0, "boat": 0.5}
+
+
+def test_a_word_of_few_among_many_references_does_not_count() -> None:
+    # 5 of 38 pages are a share of 0.1316; of 16 pages that is 2.1, so a word must be on three.
+    pages = [page(f"flood {'dam' if n < 3 else ''} {'boat' if n < 2 else ''}") for n in range(16)]
+    assert set(build_model(Event("Flood"), pages, 10).topic) == {"flood", "dam"}
+    assert set(build_model(Event("Flood"), pages[:7], 10).topic) == {"flood", "dam", "boat"}
 
 
 def test_only_the_strongest_words_stay_and_the_alphabet_breaks_ties() -> None:
     text = "zebra zebra zebra " + "boat boat apple apple cat cat"
     model = build_model(Event("Boats"), [page(text)], 3)
     assert list(model.topic) == ["zebra", "appl", "boat"]
-    assert model.topic["boat"] == pytest.approx(math.log(2) / math.log(3))
+    assert model.topic["boat"] == pytest.approx((1 + math.log(2)) / (1 + math.log(3)))
+
+
+def test_keywords_can_be_left_out_of_the_topic_where_there_are_references(tmp_path: Path) -> None:
+    event = Event("Flood", keywords={"dam": 1.0})
+    pages = [page("flood flood Ghent")]
+    topic = build_model(event, pages, 10, keywords="ignore").topic
+    assert topic == pytest.approx({"flood": 1.0, "ghent": 1 / (1 + math.log(2))})
+    assert build_model(event, [], 10, keywords="ignore").topic == {"dam": 1.0}
+    with_keywords, without = (
+        Settings(event, (), relevance=RelevanceSettings(keywords=use))
+        for use in ("boost", "ignore")
+    )
+    save_model(tmp_path / "model.json", with_keywords, build_model(event, pages, 10))
+    assert load_model(tmp_path / "model.json", without) is None
 
 
 def test_keywords_alone_are_the_topic() -> None:
@@ -119,10 +148,13 @@ def test_the_date_is_the_middle_one_of_the_references() -> None:
     assert model.when == TimeSpan(start, start + timedelta(hours=23, minutes=59, seconds=59))
 
 
-def test_a_given_date_wins_and_undated_references_give_none() -> None:
-    given_span = TimeSpan(START, START)
+def test_a_given_date_wins_and_undated_references_give_none(tmp_path: Path) -> None:
+    given_span = TimeSpan(START, START, also=((START + timedelta(5), START + timedelta(6)),))
     event = Event("Bombs", keywords={"bomb": 1.0}, when=given_span)
-    assert build_model(event, [page("x", day=30)], 10).when is given_span
+    model = build_model(event, [page("x", day=30)], 10)
+    assert model.when is given_span
+    save_model(tmp_path / "model.json", Settings(event, ()), model)
+    assert load_model(tmp_path / "model.json", Settings(event, ())) == model
     assert build_model(Event("Bombs", keywords={"bomb": 1.0}), [page("x")], 10).when is None
 
 

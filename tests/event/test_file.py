@@ -54,6 +54,55 @@ allow = ["127.0.0.0/8"]
 warc_megabytes = 100
 """
 
+ELECTION = """\
+name = "Election"
+seeds = ["https://news.example/"]
+[event]
+type = "election"
+[what]
+keywords = ["vote"]
+[when]
+start = 2013-09-22
+"""
+
+
+def test_the_type_of_an_event_sets_lead_and_cooldown(write: Write) -> None:
+    when = load(write(ELECTION)).event.when
+    assert when
+    assert (when.lead, when.cooldown) == (timedelta(days=90), timedelta(days=21))
+    when = load(write(f"{ELECTION}lead = 5")).event.when
+    assert when
+    assert (when.lead, when.cooldown) == (timedelta(days=5), timedelta(days=21))
+    outbreak = load(
+        write(ELECTION.replace("election", "outbreak").replace("[when]\nstart = 2013-09-22\n", ""))
+    )
+    assert outbreak.event.when is None
+    relevance = outbreak.relevance
+    assert (relevance.weight_topic, relevance.weight_place, relevance.weight_date) == (0.36, 0, 0)
+    given = load(
+        write(ELECTION.replace("election", "outbreak") + "[relevance]\nweight_place = 0.4")
+    ).relevance
+    assert (given.weight_place, given.weight_date) == (0.4, 0)
+    with pytest.raises(
+        EventFileError, match=r'event\.type: found "party"; allowed: one of "accident"'
+    ):
+        load(write(ELECTION.replace('"election"', '"party"')))
+
+
+def test_an_event_may_have_several_periods(write: Write) -> None:
+    when = load(write(f'{ELECTION}also = ["2013-12-01", "2014-01-02/2014-01-03"]')).event.when
+    assert when
+    assert [(start.isoformat(), end.isoformat()) for start, end in when.also] == [
+        ("2013-12-01T00:00:00+00:00", "2013-12-01T23:59:59+00:00"),
+        ("2014-01-02T00:00:00+00:00", "2014-01-03T23:59:59+00:00"),
+    ]
+    for wrong in ("May", "2014-01-03/2014-01-02"):
+        with pytest.raises(
+            EventFileError, match=rf'when\.also: found "{wrong}"; allowed: days such as'
+        ):
+            load(write(f'{ELECTION}also = ["{wrong}"]'))
+
+
 MINIMAL = """\
 name = "Flood"
 seeds = ["https://news.example/"]

@@ -36,7 +36,7 @@ from tidings.model import (
 from tidings.settings import OrderSettings, Scope, Settings
 from tidings.store.entries import Entry
 from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.judgements import Judgements
+from tidings.store.sqlite.judgements import SqliteJudgements
 from tidings.store.sqlite.ledger import SqliteLedger
 from tidings.store.sqlite.links import SqliteLinks
 from tidings.store.sqlite.reader import SqliteReader
@@ -58,7 +58,7 @@ class World:
         self.settings = settings
         self.database = Database(None)
         self.frontier = Frontier(SqliteLinks(self.database), ScopeRules(Scope(), 0.0, 10))
-        self.store = Judgements(None)
+        self.store = SqliteJudgements(None)
         for number, town in enumerate(TOWNS):
             self.add(f"http://a.example/flood-{number}", FLOOD.format(town), 0.45)
             self.add(f"http://b.example/match-{number}", SPORT.format(town), 0.45)
@@ -478,7 +478,7 @@ def test_links_move_as_far_as_the_policy_lets_pages_pass_their_score_on(
     "act", [lambda feedback: feedback.ask(5), lambda feedback: feedback.judgements()]
 )
 def test_an_empty_collection_is_no_error(act: Callable[[Feedback], list[object]]) -> None:
-    assert act(Feedback(SETTINGS, SqliteReader(Database(None)), Judgements(None))) == []
+    assert act(Feedback(SETTINGS, SqliteReader(Database(None)), SqliteJudgements(None))) == []
 
 
 def _found(world: World, order: LearnedOrder, page: str, score: float) -> str:

@@ -23,7 +23,7 @@ from tidings.learn.page_model import base_of, terms_of
 from tidings.learn.trained import TRAINED, Trained, read_trained, write_trained
 from tidings.model import Outcome, Page, Score
 from tidings.settings import RelevanceSettings
-from tidings.store.sqlite.judgements import Judgements
+from tidings.store.sqlite.judgements import SqliteJudgements
 
 COLUMNS = LabelColumns()
 RELEVANT = [
@@ -136,7 +136,7 @@ def collection(tmp_path: Path) -> Path:
 
 
 def judge(folder: Path, count: int) -> None:
-    store = Judgements(judgements_path(folder))
+    store = SqliteJudgements(judgements_path(folder))
     judged = [(stored(n, n % 2 == 0).url, n % 2 == 0, "") for n in range(count)]
     numbers = store.record(judged, datetime.now(UTC))
     store.add_revision("some", numbers, b"", {}, datetime.now(UTC))

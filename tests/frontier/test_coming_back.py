@@ -50,6 +50,22 @@ def test_without_visits_the_expectation_stands_and_extremes_stay_finite() -> Non
     assert 0.0 < never < 0.1 / DAY
 
 
+def test_the_rate_solves_the_equation_of_the_most_likely_rate() -> None:
+    chance = Random(7)
+    for _ in range(200):
+        expected, scale = 10 ** chance.uniform(-7, -2), 10 ** chance.uniform(1, 6)
+        share, count = chance.choice((0.0, 0.2, 0.9, 1.0)), chance.randrange(17)
+        visits = [
+            Look(scale * chance.uniform(0.01, 9), chance.random() < share) for _ in range(count)
+        ]
+        rate, gap = change_rate(visits, expected), math.log(2) / expected
+        unchanged = gap / 2 + sum(each.seconds for each in visits if not each.changed)
+        changed = [each.seconds for each in visits if each.changed]
+        total = gap / 2 / math.expm1(rate * gap)
+        total += sum(seconds / math.expm1(min(rate * seconds, 500)) for seconds in changed)
+        assert total == pytest.approx(unchanged, rel=1e-6)
+
+
 def test_visits_survive_as_text() -> None:
     visits = [Look(60.0, True), Look(3600.0, False)]
     assert from_text(to_text(visits)) == visits
@@ -79,6 +95,15 @@ WHEN = TimeSpan(
 def test_the_phase_follows_the_days_of_the_event(day: int, phase: EventPhase) -> None:
     assert phase_of(WHEN, datetime(2026, 3, day, tzinfo=UTC)) is phase
     assert phase_of(None, datetime(2026, 3, day, tzinfo=UTC)) is EventPhase.DURING
+
+
+def test_between_two_periods_it_is_before_the_next() -> None:
+    begin = WHEN.start + timedelta(days=200)
+    both = WHEN._replace(also=((begin, begin + timedelta(days=1)),))
+    assert phase_of(both, begin) is EventPhase.DURING
+    assert phase_of(both, WHEN.start) is EventPhase.DURING
+    assert phase_of(both, begin - timedelta(days=60)) is EventPhase.BEFORE
+    assert phase_of(both, begin + timedelta(days=900)) is EventPhase.AFTER
 
 
 def test_visits_are_rarer_before_and_after_the_event() -> None:
@@ -131,6 +156,19 @@ def test_pages_whose_servers_say_that_nothing_changed_may_be_asked_more_often() 
         1, PageKind.FRONT, fruit=5.0, watched=9.5 * DAY, history="3600 3600 3600+ 3600"
     )
     assert interval(dossier._replace(etag='"1"'), SETTINGS) < 0.7 * interval(dossier, SETTINGS)
+
+
+@pytest.mark.parametrize("per_day", [0.2, 1.0, 30.0])
+def test_no_other_interval_brings_more_news_for_its_price(per_day: float) -> None:
+    life, pace = 12 * HOUR, SETTINGS.pace_minutes * 60
+    page = Tracked(1, PageKind.FRONT, fruit=per_day * 1e4, watched=1e4 * DAY)
+    best = interval(page, SETTINGS)
+
+    def gain(every: float) -> float:
+        worth = per_day / DAY * life / every * -math.expm1(-every / life)
+        return worth - pace * pace / (2 * life * HOUR) / every
+
+    assert gain(best) > max(gain(best * 0.9), gain(best * 1.1))
 
 
 def test_a_page_that_changes_comes_back_sooner_within_the_limits() -> None:

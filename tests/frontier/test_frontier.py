@@ -9,9 +9,8 @@ from tidings.frontier.embedded import Frontier
 from tidings.frontier.hosts import ENOUGH_UNDER_WAY
 from tidings.frontier.rank.importance import HostRanking
 from tidings.frontier.scope import ScopeRules
-from tidings.model import Candidate, Link, Outcome, Reason, Verdict, Visit, Waiting
+from tidings.model import Candidate, Link, Outcome, Query, Reason, Verdict, Visit, Waiting
 from tidings.settings import Scope
-from tidings.store.entries import Query
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.ledger import SqliteLedger
 from tidings.store.sqlite.links import SqliteLinks
@@ -46,6 +45,21 @@ def url(waiting: Waiting | None) -> str:
 def finish(frontier: Frontier, waiting: Waiting, next_at: float = 0.0) -> None:
     frontier.finish(waiting, KEPT)
     frontier.release(waiting, next_at, 1.0)
+
+
+def test_the_hosts_of_a_domain_may_share_one_clock(database: Database) -> None:
+    frontier = frontier_over(database)
+    frontier.hosts.by_domain = True
+    frontier.add([candidate(f"http://{name}.a.example/", 0.5) for name in ("x", "y")], 0.0)
+    frontier.add([candidate("http://b.example/", 0.4)], 0.0)
+    first = frontier.pop(10.0)
+    assert first
+    assert url(frontier.pop(10.0)) == "http://b.example/"
+    assert frontier.pop(10.0) is None
+    finish(frontier, first, next_at=15.0)
+    assert frontier.pop(14.9) is None
+    second = frontier.pop(15.0)
+    assert {url(first), url(second)} == {"http://x.a.example/", "http://y.a.example/"}
 
 
 def test_the_best_host_goes_first_and_each_host_has_one_link_under_way(database: Database) -> None:

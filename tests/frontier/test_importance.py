@@ -32,12 +32,12 @@ DRAWN = Random(7).betavariate(6, 3)
     ("name", "importance", "rank"),
     [
         ("negative-bad", -2.0, 1 / 3),
-        ("best", 0.6, 0.36),
+        ("best", 0.6, 0.6),
         ("success", 6 / 3, 1.2),
         ("thompson", DRAWN, DRAWN * 0.6),
-        ("good-best", 5 * 0.6, 1.8),
-        ("thompson-best", DRAWN * 0.6, DRAWN * 0.36),
-        ("success-best", 2 * 0.6, 0.72),
+        ("good-best", 5 * 0.6, 3.0),
+        ("thompson-best", DRAWN * 0.6, DRAWN * 0.6),
+        ("success-best", 2 * 0.6, 1.2),
         ("loyal", 0.6, 0.36),
     ],
 )
@@ -45,6 +45,17 @@ def test_the_seven_functions_and_our_own(name: str, importance: float, rank: flo
     assert IMPORTANCE[name](RECORD, BEST, Random(7)) == pytest.approx(importance)
     host = Host(1, "a.example", good=5, bad=2, head=(BEST, 1))
     assert HostRanking(name, seed=7).rank(host) == pytest.approx(rank)
+
+
+def test_the_best_score_counts_once() -> None:
+    # Two hosts, 1 good page each: with 0 and 1 bad pages success is 2 / 1 = 2 and 2 / 2 = 1; best 0.3 and 0.5.
+    # success-best: 2 * 0.3 = 0.6 above 1 * 0.5 = 0.5. Counted twice it would be 0.18 under 0.25.
+    pure, mixed = (
+        Host(1, "a.example", good=1, head=(0.3, 1)),
+        Host(2, "b.example", good=1, bad=1, head=(0.5, 2)),
+    )
+    ranking = HostRanking("success-best")
+    assert (ranking.rank(pure), ranking.rank(mixed)) == pytest.approx((0.6, 0.5))
 
 
 def test_without_importance_the_best_link_counts() -> None:
@@ -199,6 +210,25 @@ def test_a_page_that_was_pushed_counts_for_its_host_at_once(database: Database) 
     assert pushed
     frontier.finish(pushed, KEPT)
     assert visit(frontier, KEPT) == "a 0.6"
+
+
+# Copies
+
+
+def test_a_copy_counts_for_its_source_unless_the_source_copied_itself(database: Database) -> None:
+    frontier = frontier_by(database, HostRanking("success"))
+    offer(frontier, "a", 0.9, 0.8, 0.7)
+
+    def copy_of(url: str) -> Verdict:
+        return Verdict(Outcome.DUPLICATE, Reason.SAME_TEXT, url)
+
+    visit(frontier, copy_of("http://b.example/report"))
+    host = frontier.hosts.by_name["a.example"]
+    assert (host.good, host.bad) == (1, 0)
+    visit(frontier, copy_of("http://a.example/report"))
+    assert (host.good, host.bad) == (1, 0)
+    # (1 + 1) / (0 + 1) = 2 times the best link that waits, 0.7.
+    assert frontier.hosts.ranking.rank(host) == pytest.approx(1.4)
 
 
 # Earlier collections

@@ -70,6 +70,26 @@ def test_links_wait_with_what_links_like_them_were_worth(policy: str) -> None:
     assert found["Report"] > 0.6 > 0.4 > found["Advert"]
 
 
+def test_pages_that_other_crawls_judged_teach_what_links_found_here_were_worth() -> None:
+    order = policy_of(OrderSettings(policy="auto"))
+    assert isinstance(order, LearnedOrder)
+    for number in range(100):
+        good = candidate(f"https://a.example/r{number}", anchor="Report")
+        bad = candidate(f"https://a.example/v{number}", anchor="Advert")
+        order.children(Link(LIST), judged(LIST, 0.1, good, bad))
+        order.hear(good.link.url, 0.9)
+        order.hear(bad.link.url, 0.0)
+    assert order.model.lessons == 200
+    order.hear("https://a.example/unknown", 0.9)  # no link to it was found here
+    assert order.model.lessons == 200
+    found = promises(
+        order,
+        candidate("https://b.example/1", anchor="Report"),
+        candidate("https://b.example/2", anchor="Advert"),
+    )
+    assert found["Report"] > found["Advert"]
+
+
 def test_a_frozen_model_learns_nothing_and_one_that_begins_anew_forgets_with_the_page_model() -> (
     None
 ):

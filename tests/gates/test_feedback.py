@@ -33,7 +33,7 @@ from tidings.settings import (
 )
 from tidings.sources.choice import sources
 from tidings.store.sqlite.database import Database
-from tidings.store.sqlite.judgements import Judgements
+from tidings.store.sqlite.judgements import SqliteJudgements
 from tidings.store.sqlite.ledger import SqliteLedger
 from tidings.store.sqlite.reader import SqliteReader
 from tidings.store.sqlite.store import SqliteStore
@@ -74,7 +74,7 @@ async def crawled(
         crawl = wire(settings, collection, fetcher, workers, clock, lockstep=True)
         await crawl.run(sources(settings))
         before = f1(database, target, settings)
-        store = Judgements(None)
+        store = SqliteJudgements(None)
         feedback = Feedback(settings, SqliteReader(database), store, model)
         for _ in range(ROUNDS):
             asked = [entry.url for n in feedback.ask(ASKED) if (entry := feedback.entry(n))]

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
+from tests.engines import campaign
 from tests.hostile import days, floods, kills, returns, sockets
 
 
@@ -42,6 +43,7 @@ SCENARIOS: dict[str, tuple[Scenario, float]] = {
     "days": (days.run, 0.25),
     "kills": (kills.run, 0.3),
     "returns": (returns.run, 0.1),
+    "shared": (campaign.run, 0.2),
 }
 """Each with its share of the time."""
 

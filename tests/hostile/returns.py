@@ -24,7 +24,7 @@ from typing import NamedTuple
 from tests.end_to_end.hostile_world import STORY, hostile, write
 from tests.end_to_end.world import ledger
 from tests.hostile.server import HTML, Exchange, HostileServer, respond
-from tidings.store.entries import Query
+from tidings.model import Query
 
 HOSTS = 5
 DELAY = 0.5

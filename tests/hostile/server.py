@@ -48,7 +48,7 @@ class HostileServer:
     """Serves all behaviours on one loopback port: ``async with HostileServer() as server``.
 
     ``robots`` is the text of robots.txt, a status or a custom answer. ``pages`` adds or replaces
-    paths with bodies (sent as HTML) or custom answers.
+    paths with bodies (sent as HTML) or custom answers. ``at`` is the address to listen at.
     """
 
     def __init__(
@@ -58,8 +58,10 @@ class HostileServer:
         pages: Mapping[str, bytes | Answer] | None = None,
         tls: ssl.SSLContext | None = None,
         pace: float = 1.0,
+        at: str = "127.0.0.1",
     ) -> None:
         self.pace = pace
+        self.address = at
         self.log: list[Seen] = []
         self.accepted = 0
         self.most_open = 0
@@ -73,7 +75,7 @@ class HostileServer:
 
     async def __aenter__(self) -> Self:
         self._server = await asyncio.start_server(
-            self._connected, "127.0.0.1", 0, ssl=self._tls, limit=1 << 20
+            self._connected, self.address, 0, ssl=self._tls, limit=1 << 20
         )
         self.port: int = self._server.sockets[0].getsockname()[1]
         return self

@@ -18,7 +18,7 @@ from tidings.crawl.workers.serving import Setup
 from tidings.errors import Failed, Refused
 from tidings.event.references import make_model
 from tidings.lab.bench.clock import VirtualClock
-from tidings.model import Capture, Event, Fetched, Link, Reason
+from tidings.model import Capture, Event, Fetched, Link, Query, Reason
 from tidings.ports import Store
 from tidings.settings import (
     Budget,
@@ -30,7 +30,7 @@ from tidings.settings import (
     Settings,
 )
 from tidings.sources.choice import sources
-from tidings.store.entries import Entry, Query
+from tidings.store.entries import Entry
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.store import SqliteStore
 from tidings.urls import host_of

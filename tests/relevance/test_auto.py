@@ -45,6 +45,30 @@ def value(event: Event, judged: Page, *references: str) -> float:
     return MEASURES["auto"](model, SETTINGS).score(judged).value
 
 
+@pytest.mark.parametrize("days", [7, 14, 30, 90])
+def test_a_date_is_about_half_as_near_at_the_lead_and_at_the_cooldown(days: int) -> None:
+    # The part is 1 - (late + late + 1.2) / 8 on both sides, with late = 0.7 ln(1 + days / sqrt(1 + days)).
+    # For 30 days: late = 0.7 ln(1 + 30 / 5.568) = 1.298, 1 - 3.795 / 8 = 0.526.
+    # Odds that are halved exactly at the cooldown told incidents worse apart: average precision 0.92, not 0.96.
+    span = DAY._replace(lead=timedelta(days=days), cooldown=timedelta(days=days))
+    after = DayCloseness(span).judge(page("x", days=days + 1 - 1 / 86_400), search=True).value
+    before = DayCloseness(span).judge(page("x", days=-days), search=True).value
+    assert after == pytest.approx(before, abs=1e-6)
+    assert 0.4 < after < 0.65
+    if days == 30:
+        assert after == pytest.approx(0.526, abs=1e-3)
+
+
+def test_an_outbreak_is_judged_by_its_words_alone() -> None:
+    event = Event("Fever", keywords={"fever": 1.0}, places=PLACES, when=DAY)
+    model, far = build_model(event, [], SETTINGS.terms), page("A fever.", days=400)
+    outbreak = replace(SETTINGS, weight_place=0.0, weight_date=0.0)
+    assert MEASURES["auto"](model, SETTINGS).score(far).value < 0.1
+    score = MEASURES["auto"](model, outbreak).score(far)
+    assert score.value >= 0.5
+    assert list(score.parts) == ["topic"]
+
+
 FULL = Event("Flood", references=("x",), places=PLACES, when=DAY)
 
 
@@ -245,9 +269,7 @@ def test_a_list_may_be_the_kind_that_is_sought() -> None:
 
 def test_places_that_references_merely_name_count_by_how_much_they_name_one_place() -> None:
     def against(places: dict[str, float], *, given: bool) -> float:
-        return (
-            -PlaceCloseness(places, given=given).judge(page("Nothing is said of it."), 1.0).log_odds
-        )
+        return -PlaceCloseness(places, given=given).judge(page("It was in Tokyo."), 1.0).log_odds
 
     assert against({"Ghent": 1.0, "Namur": 1.0}, given=True) == pytest.approx(4.0)
     # Ghent twice as often as Namur: two thirds of what a given place counts.

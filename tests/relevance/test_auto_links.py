@@ -162,6 +162,15 @@ def test_places_that_references_merely_name_leave_room_for_the_score_of_the_page
     assert derived.score(link, good) > derived.score(link, poor) + 0.2
 
 
+def test_a_place_that_references_disagree_on_still_leads_towards_pages() -> None:
+    places = {"Ghent": 1.0, "Porto": 0.5}
+    built = build_model(Event("A topic", {"flood": 1.0}, places=places), [], 100)
+    unsure = replace(built, derived=("places",), agreement={"places": 0.0})
+    links = AutoLinks(unsure, RelevanceSettings())
+    named = Link("https://news.example/a", PAGE, "Flood in Ghent")
+    assert links.score(named, NOTHING) > links.score(Link(named.url, PAGE, "Flood"), NOTHING) + 0.1
+
+
 def test_the_experts_add_up_to_the_score() -> None:
     link = Link("https://news.example/2021/07/15/a", PAGE, "Flood breaks dam in Ghent")
     value, experts = scorer().rate(link, NOTHING)

@@ -180,3 +180,11 @@ def test_scores_stay_within_range_for_any_words(words: list[str]) -> None:
         score.value, 0.35 * (score.parts["genre"] + score.parts["content"]) + 0.3 * score.parts["url"],
         abs_tol=1e-12,
     )  # fmt: skip
+
+
+def test_genre_and_content_can_be_one_list() -> None:
+    # syllabus 1x, office hours 1x and sql 1x of five terms: sqrt(3 / 5) = 0.7746. With the URL as above:
+    # (7 * 0.7746 + 3 * 0.7071) / 10 = 0.75435.
+    score = judge(SYLLABI, "Syllabus. Office hours: Monday. SQL.", lists="together")
+    assert score.parts == pytest.approx({"genre": 0.7746, "url": 0.7071}, abs=5e-5)
+    assert score.value == pytest.approx(0.75435, abs=5e-5)

@@ -125,6 +125,37 @@ def test_the_date_falls_with_distance(
     )
 
 
+LONG = TimeSpan(day(3, 22), day(3, 24), lead=timedelta(days=10), cooldown=timedelta(days=30))
+
+
+@pytest.mark.parametrize(
+    ("date", "expected"),
+    [
+        (day(3, 22) - timedelta(days=10), 0.5),  # the lead
+        (day(3, 22) - timedelta(days=5), 0.75),  # half of it: 1 - 5 / 10 / 2
+        (day(3, 24) + timedelta(days=30), 0.5),  # the cooldown
+        (day(3, 24) + timedelta(days=97), 0.4),  # to 0 at 365: (1 - (97 - 30) / (365 - 30)) / 2
+        (day(3, 24) + timedelta(days=365), 0.0),
+    ],
+)
+def test_the_date_is_one_half_at_the_lead_and_at_the_cooldown(
+    model: EventModel, date: datetime, expected: float
+) -> None:
+    scorer = EventRelevance(EventModel(model.topic, {}, LONG), SETTINGS)
+    assert scorer.score(page(date=date)).parts["date"] == pytest.approx(expected)
+
+
+def test_each_period_of_an_event_counts(model: EventModel) -> None:
+    also = LONG._replace(also=((day(6, 1), day(6, 3)),))
+    both, one = (
+        EventRelevance(EventModel(model.topic, {}, when), SETTINGS) for when in (also, LONG)
+    )
+    # 27 May is 5 days before 1 June: 1 - 5 / 10 / 2; after 24 March it is 64: (1 - 34 / 335) / 2.
+    assert both.score(page(date=day(5, 27))).parts["date"] == pytest.approx(0.75)
+    assert one.score(page(date=day(5, 27))).parts["date"] == pytest.approx(0.44925, abs=1e-5)
+    assert both.score(page(date=day(3, 23))).parts["date"] == 1.0
+
+
 def test_the_number_of_days_is_a_setting(model: EventModel) -> None:
     scorer = EventRelevance(model, RelevanceSettings(days=10))
     assert scorer.score(page(date=day(3, 17))).parts["date"] == pytest.approx(0.5)

@@ -67,6 +67,17 @@ def test_the_time_score_is_half_at_the_lead_and_at_the_cooldown() -> None:
     assert time(END + 3.5 * DAY) == pytest.approx(math.sqrt(0.5))
 
 
+def test_of_several_periods_the_nearest_counts() -> None:
+    # Another period begins 100 days later. 7 days before it: 2^(-7 / 14) = 0.7071. 7 days after the first: 0.5.
+    both = SPAN._replace(also=((START + 100 * DAY, START + 101 * DAY),))
+    assert time(START + 93 * DAY, both) == pytest.approx(0.7071, abs=5e-5)
+    assert time(END + 7 * DAY, both) == 0.5
+    assert time(START + 100 * DAY, both) == 1.0
+    late = measure(page("river"), when=both, mentioned_dates=0.5)
+    text = "On 1 July 2016 the river rose."  # 101 days after 22 March
+    assert late.score(page(text, END + 3650 * DAY)).parts["time"] == 0.5
+
+
 def test_without_lead_or_cooldown_the_time_score_is_0_outside_the_span() -> None:
     bare = TimeSpan(START, END)
     second = timedelta(seconds=1)

@@ -13,7 +13,8 @@ import pytest
 from tidings.collection.folder import judgements_path
 from tidings.errors import CollectionError
 from tidings.feedback.revisions import Revisions, model_of
-from tidings.store.sqlite.judgements import FORMAT, Judgements, current
+from tidings.store.rules import current
+from tidings.store.sqlite.judgements import FORMAT, SqliteJudgements
 from tidings.urls import url_id
 
 NOW = datetime(2024, 5, 1, tzinfo=UTC)
@@ -21,12 +22,12 @@ NOW = datetime(2024, 5, 1, tzinfo=UTC)
 
 def test_judgements_are_stored_and_the_last_one_of_a_page_counts(tmp_path: Path) -> None:
     path = tmp_path / "judgements.db"
-    store = Judgements(path)
+    store = SqliteJudgements(path)
     numbers = store.record([("http://a/", True, ""), ("http://b/", True, "flood")], NOW)
     numbers += store.record([("http://a/", False, "")], NOW)
     store.add_revision("first", numbers, b"model", {"kept": 3}, NOW)
     store.close()
-    store = Judgements(path)
+    store = SqliteJudgements(path)
     revision = store.revision(1)
     assert revision
     assert revision.judgements == tuple(numbers)
@@ -39,7 +40,7 @@ def test_judgements_are_stored_and_the_last_one_of_a_page_counts(tmp_path: Path)
 
 
 def test_a_block_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
-    store = Judgements(tmp_path / "judgements.db")
+    store = SqliteJudgements(tmp_path / "judgements.db")
 
     def fail() -> None:
         with store.alone():
@@ -52,7 +53,7 @@ def test_a_block_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
 
 
 def test_a_crawl_reads_on_while_somebody_judges(tmp_path: Path) -> None:
-    store = Judgements(judgements_path(tmp_path))
+    store = SqliteJudgements(judgements_path(tmp_path))
     crawl = Revisions(tmp_path)
     assert crawl.newest(0) is None
     with store.alone():
@@ -62,7 +63,7 @@ def test_a_crawl_reads_on_while_somebody_judges(tmp_path: Path) -> None:
 
 def test_what_a_killed_writer_left_is_undone_by_the_crawl(tmp_path: Path) -> None:
     path = judgements_path(tmp_path)
-    Judgements(path).close()
+    SqliteJudgements(path).close()
     program = (
         "import os, signal, sqlite3, sys; store = sqlite3.connect(sys.argv[1], isolation_level=None);"
         "store.execute('PRAGMA cache_size = 1'); store.execute('BEGIN IMMEDIATE');"
@@ -72,12 +73,12 @@ def test_what_a_killed_writer_left_is_undone_by_the_crawl(tmp_path: Path) -> Non
     subprocess.run([sys.executable, "-c", program, str(path)], check=False)
     assert path.with_name("judgements.db-journal").exists()
     assert Revisions(tmp_path).newest(0) is None
-    assert not Judgements(path).judgements()
+    assert not SqliteJudgements(path).judgements()
 
 
 def test_a_crawl_does_not_wait_for_another_writer(tmp_path: Path) -> None:
     path = judgements_path(tmp_path)
-    Judgements(path).close()
+    SqliteJudgements(path).close()
     writer = sqlite3.connect(path, isolation_level=None)
     writer.execute("BEGIN EXCLUSIVE")
     assert Revisions(tmp_path).newest(0) is None
@@ -85,7 +86,7 @@ def test_a_crawl_does_not_wait_for_another_writer(tmp_path: Path) -> None:
 
 
 def test_a_revision_that_cannot_be_read_is_reported(tmp_path: Path) -> None:
-    store = Judgements(judgements_path(tmp_path))
+    store = SqliteJudgements(judgements_path(tmp_path))
     store.add_revision("broken", [], b"no model", {}, NOW)
     with pytest.raises(CollectionError, match="version 1 cannot be read"):
         model_of(store, 1)
@@ -97,4 +98,4 @@ def test_a_file_of_a_newer_tidings_is_refused(tmp_path: Path) -> None:
     connection.execute(f"PRAGMA user_version = {FORMAT + 1}")
     connection.close()
     with pytest.raises(CollectionError, match="newer Tidings"):
-        Judgements(path)
+        SqliteJudgements(path)

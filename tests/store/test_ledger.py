@@ -12,6 +12,7 @@ from tidings.model import (
     Link,
     Named,
     Outcome,
+    Query,
     Reason,
     Score,
     Typed,
@@ -19,7 +20,6 @@ from tidings.model import (
     Visit,
 )
 from tidings.store.content import pack
-from tidings.store.entries import Query
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.ledger import SqliteLedger
 from tidings.store.sqlite.links import SqliteLinks

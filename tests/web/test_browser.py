@@ -6,9 +6,11 @@ import asyncio
 import json
 import os
 import signal
+import sys
 import time
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -17,6 +19,7 @@ import pytest_asyncio
 from tests.browser.chromium import chromium
 from tests.web.conftest import AGENT, ManualClock
 from tests.web.hostile_script import WAYS_OUT, canary
+from tests.web.processes import is_running
 from tidings.errors import Failed
 from tidings.model import Capture, Fetched, Link, Reason
 from tidings.settings import FetchSettings
@@ -189,6 +192,62 @@ async def test_a_crash_costs_one_page(browser: tuple[BrowserFetcher, Pages], kin
     assert following
     assert following.rendering
     assert b"next" in following.rendering.html
+
+
+async def test_a_page_that_takes_too_much_memory_is_ended(
+    browser: tuple[BrowserFetcher, Pages], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fetcher, _ = browser
+    with monkeypatch.context() as small:
+        small.setattr("tidings.web.browser.chromium.MOST_MEMORY", 1)
+        glutton = page(f"<p>glutton</p>{FOLD * 20}", "http://glutton.example/")
+        ended = (await fetcher.render(Link(SITE), glutton)).capture
+    assert ended
+    assert ended.rendering
+    assert ended.rendering.html == b""
+    assert ended.rendering.note
+    after = (
+        await fetcher.render(Link(SITE), page("<p>next</p>", "http://modest.example/"))
+    ).capture
+    assert after
+    assert after.rendering
+    assert b"next" in after.rendering.html
+
+
+KILLED = """
+import asyncio
+from tests.web.test_browser import FOLD, SITE, Pages, page
+from tidings.model import Link
+from tidings.settings import FetchSettings
+from tidings.web.browser.fetcher import BrowserFetcher
+from tidings.web.browser.memory import process_ids
+from tidings.web.browser.opening import find_program
+async def main():
+    pages = Pages()
+    fetcher = BrowserFetcher(pages, pages.part, FetchSettings(browser="always", browser_seconds=600), find_program())
+    showing = asyncio.create_task(fetcher.render(Link(SITE), page(f"<img src=/alive>{FOLD * 20}")))
+    while not pages.asked:
+        await asyncio.sleep(0.05)
+    ids = await process_ids(fetcher._chromium._running.session)
+    print(*(pid for kind in ids.values() for pid in kind), flush=True)
+    await asyncio.sleep(1000)
+asyncio.run(main())
+"""
+
+
+async def test_a_killed_crawl_leaves_no_browser_behind(program: str) -> None:
+    crawl = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", KILLED, stdout=asyncio.subprocess.PIPE, cwd=Path(__file__).parents[2]
+    )
+    assert crawl.stdout
+    async with asyncio.timeout(120):
+        pids = (await crawl.stdout.readline()).decode().split()
+        assert len(pids) > 1
+        assert all(map(is_running, pids))
+        crawl.kill()
+        await crawl.wait()
+        while any(map(is_running, pids)):  # noqa: ASYNC110
+            await asyncio.sleep(0.1)
 
 
 async def test_limits_of_one_page() -> None:

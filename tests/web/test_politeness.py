@@ -9,8 +9,11 @@ import pytest
 
 from tests.hostile.server import HostileServer
 from tidings.lab.bench.clock import VirtualClock
-from tidings.model import Link
+from tidings.model import Channel, Link
+from tidings.settings import FetchSettings
+from tidings.web.clock import SystemClock
 from tidings.web.politeness import Gate, check_contact, user_agent
+from tidings.web.wire import Wire
 
 
 def in_virtual_time(*coroutines):
@@ -36,6 +39,40 @@ def test_a_turn_begins_a_delay_after_the_end_of_the_one_before():
     pauses = [later[1] - earlier[2] for earlier, later in itertools.pairwise(log)]
     assert pauses == pytest.approx([5.0] * 3, abs=0.01)
     assert min(pauses) >= 5.0
+
+
+def test_parts_of_pages_come_between_the_pages():
+    gate, log = Gate(longest=60), []
+
+    async def enter(kind):
+        part = kind == "part"
+        async with gate.turn("a", 1.0 if part else 5.0, 1.0, part=part):
+            log.append((kind, round(asyncio.get_running_loop().time(), 1)))
+
+    in_virtual_time(*map(enter, ["page", "part", "part", "page", "part", "page"]))
+    assert log == [("page", 0.0), ("part", 1.0), ("part", 2.0), ("page", 5.0), ("part", 6.0), ("page", 10.0)]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("usual", "delay", "share", "pause"),
+    [(1, 1, 0.2, 0.2), (5, 5, 0.2, 1), (0.1, 0.1, 0.2, 0.1), (0, 0, 0.2, 0), (1, 1, 1, 1), (1, 7, 0.2, 7), (0, 3, 0.2, 3)],
+)  # fmt: skip
+def test_a_pause_is_a_share_of_the_delay_unless_the_host_asks_for_more(usual, delay, share, pause):
+    assert FetchSettings(delay=usual, part_delay=share).pause(delay) == pause
+
+
+async def test_servers_see_the_pause_around_requisites(fetcher_with):
+    async with HostileServer() as server:
+        fetcher = fetcher_with(delay=0.6, connect=(server.connect(),))
+        links = [Link(f"http://a.example/ok/{number}") for number in range(2)]
+        part = Link("http://a.example/ok/part", channel=Channel.REQUISITE)
+        await asyncio.gather(*map(fetcher.fetch, [links[0], part, links[1]]))
+        assert server.paths() == ["/robots.txt", "/ok/0", "/ok/part", "/ok/1"]
+        first, pause, rest = server.gaps()
+        assert first >= 0.6
+        assert pause >= 0.2
+        assert rest >= 0.2
+        assert pause + rest >= 0.6
 
 
 async def test_the_first_turn_and_other_hosts_do_not_wait():
@@ -163,3 +200,13 @@ def test_the_user_agent_says_who_we_are_and_how_to_reach_us():
     assert user_agent("https://example.org/contact", "0.1.0") == expected
     with pytest.raises(ValueError, match="allowed: your mail address"):
         user_agent("", "0.1.0")
+
+
+@pytest.mark.asyncio
+async def test_all_hosts_of_a_domain_may_take_turns() -> None:
+    settings = FetchSettings(politeness="domain", connect=("*.test 127.0.0.1:80",))
+    wire = Wire(settings, "x", SystemClock())
+    assert wire.server_of("http://x.a.example/1") == wire.server_of("http://y.a.example/2")
+    assert wire.server_of("http://x.a.example/1") != wire.server_of("http://b.example/")
+    assert wire.server_of("http://x.a.test/") == "a.test at 127.0.0.1:80"
+    await wire.close()

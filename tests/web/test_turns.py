@@ -47,6 +47,23 @@ async def test_two_crawls_ask_one_host_in_turn(fetcher_with) -> None:
         }
 
 
+async def test_parts_of_pages_are_seen_by_other_crawls(tmp_path: Path) -> None:
+    one, other = Turns(tmp_path / "turns"), Turns(tmp_path / "turns")
+    begun = time.monotonic()
+    await one.take("a.example", 0.3)
+    one.give_back("a.example")
+    await other.take("a.example", 0.1, 0.1)
+    other.give_back("a.example", part=True)
+    await one.take("a.example", 0.3, 0.1)
+    assert time.monotonic() - begun >= 0.3
+    one.give_back("a.example", part=True)
+    begun = time.monotonic()
+    await other.take("a.example", 0.1, 0.1)
+    assert time.monotonic() - begun >= 0.1
+    one.close()
+    other.close()
+
+
 async def test_other_hosts_do_not_wait(tmp_path: Path) -> None:
     one, other = Turns(tmp_path / "turns"), Turns(tmp_path / "turns")
     await one.take("a.example", 0)

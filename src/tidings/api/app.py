@@ -25,6 +25,7 @@ from tidings.api.security.sessions import Sessions
 from tidings.api.security.users import Users
 from tidings.api.served import Readers, ServedFolders
 from tidings.api.tags import EntityTags
+from tidings.api.watching import add_watching
 from tidings.collection.proposing.samples import SamplePages
 from tidings.collection.search.follower import IndexFollower
 from tidings.collection.summary.kept import KeptSummaries
@@ -88,6 +89,7 @@ def make_app(settings: ServerSettings) -> FastAPI:
     app.state.login_limits = LoginLimits()
     for router in ROUTERS:
         app.include_router(router, prefix=BASE)
+    add_watching(app)
     add_handlers(app)
     use_own_document(app)
     app.add_middleware(EntityTags)

@@ -10,8 +10,8 @@ from typing import TypeVar, cast
 
 from tidings.collection.folder import CONTROL_FILE, EVENT_FILE, change_stamp, database_path
 from tidings.collection.reading import CollectionReader
+from tidings.disk.locking import LOCK_FILE
 from tidings.errors import CollectionError
-from tidings.store.sqlite.database import LOCK_FILE
 
 _IDLE_READERS = 4
 """Readers of one collection that are kept open between requests."""

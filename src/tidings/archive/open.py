@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from tidings.archive.holdings import LocalHoldings
+from tidings.archive.planned import PlannedHoldings, is_store
 from tidings.archive.remote import is_remote
 from tidings.archive.wacz import warc_members
 from tidings.disk.reading import check_regular
@@ -25,7 +26,7 @@ _NAMED_TROUBLES = 20
 
 def open_local(names: Sequence[str], folder: Path, report: Report) -> LocalHoldings:
     """Return files, folders and WACZ files as one archive, indexed in a collection's folder."""
-    indexes = folder / "indexes"
+    indexes = folder.absolute() / "indexes"  # processes in other folders read it, too
     indexes.mkdir(parents=True, exist_ok=True)
     holdings = LocalHoldings(_files(names, indexes), indexes / "archives.db")
 
@@ -38,6 +39,14 @@ def open_local(names: Sequence[str], folder: Path, report: Report) -> LocalHoldi
         raise TidingsError(
             f"{', '.join(names)}: holds no captures; allowed: WARC, ARC and WACZ files"
         )
+    return holdings
+
+
+def open_planned(names: Sequence[str], cdx: Path, folder: Path) -> PlannedHoldings:
+    """Return the files that a CDX in Parquet lists, in folders and object stores; none of them is read."""
+    holdings = PlannedHoldings(names, cdx, folder / "indexes" / "objects")
+    if not holdings.index.counts().captures:
+        raise TidingsError(f"{cdx}: holds no captures")
     return holdings
 
 
@@ -74,6 +83,8 @@ def _files(names: Sequence[str], indexes: Path) -> list[Path]:
     paths: list[Path] = []
     for name in names:
         path = Path(name).absolute()
+        if is_store(name):
+            raise CollectionError(f"{name}: an object store needs --cdx, the index of its files")
         if not path.exists():
             raise CollectionError(f"{name}: no such file or folder, and no archive's address")
         if not path.is_dir():

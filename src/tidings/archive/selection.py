@@ -20,7 +20,8 @@ def choose(
 
     Good is status 200. With ``redirects``, a snapshot of unknown status will do where there is no good one,
     and after that a redirect.
-    Lead and cooldown do not count: they say how long people talk about an event, not when it happened.
+    Of several periods, any counts. Lead and cooldown do not: they say how long people talk about an event, not when
+    it happened.
     """
     for accepted in ({200}, _UNKNOWN_STATUS, REDIRECTS) if redirects else ({200},):
         good = (each for each in snapshots if each.status in accepted)
@@ -60,12 +61,11 @@ def closest(snapshots: Sequence[Snapshot], moment: datetime) -> Snapshot | None:
 
 
 def _preference(when: TimeSpan) -> Callable[[Snapshot], tuple[timedelta, datetime]]:
-    span = TimeSpan(when.start, when.end)
-    return lambda each: (span.distance(each.captured_at), each.captured_at)
+    return lambda each: (when.distance(each.captured_at), each.captured_at)
 
 
 def _spread(each: Snapshot, taken: Sequence[Snapshot], when: TimeSpan) -> tuple[bool, timedelta]:
-    inside = when.start <= each.captured_at <= when.end
+    inside = not when.distance(each.captured_at)
     return inside, min(abs(each.captured_at - other.captured_at) for other in taken)
 
 

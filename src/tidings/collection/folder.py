@@ -1,4 +1,4 @@
-"""The layout of a collection folder: its paths, its lock and its control file."""
+"""The layout of a collection folder: its paths, its lock, its control file and its databases."""
 
 from __future__ import annotations
 
@@ -6,15 +6,20 @@ import contextlib
 import re
 import shlex
 import shutil
+import time
 import unicodedata
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
 from tidings.disk import locking
+from tidings.disk.locking import LOCK_FILE
 from tidings.errors import CollectionBusy, CollectionError, EventFileError
-from tidings.store.postgres.pointer import open_database
-from tidings.store.sqlite.database import LOCK_FILE
+from tidings.ports import Judgements, OwnFields, StoreReader
+from tidings.store.entries import Entry
+from tidings.store.own.sqlite import SqliteOwnFields
+from tidings.store.postgres.pointer import open_database, shared_store
+from tidings.store.sqlite.judgements import SqliteJudgements
 from tidings.store.sqlite.reader import SqliteReader
 from tidings.urls import is_address
 
@@ -81,7 +86,10 @@ def change_stamp(folder: Path) -> tuple[tuple[int, int], ...]:
     databases = (database_path(folder), judgements_path(folder))
     logs = (path.with_name(f"{path.name}-wal") for path in databases)
     files = [file for file in (*databases, *logs, folder / EVENT_FILE) if file.exists()]
-    return tuple((file.stat().st_mtime_ns, file.stat().st_size) for file in files)
+    stamps = ((file.stat().st_mtime_ns, file.stat().st_size) for file in files)
+    if shared_store(database_path(folder)):  # other machines change it, once a second
+        return (*stamps, (int(time.time()), 0))
+    return tuple(stamps)
 
 
 def is_being_crawled(folder: Path) -> bool:
@@ -143,13 +151,23 @@ def forget_orders(folder: Path) -> None:
         (folder / CONTROL_FILE).unlink()
 
 
-def read_store(folder: Path) -> SqliteReader:
+def read_store(folder: Path) -> StoreReader[Entry]:
     """Open the store of a collection for reading; a crawl may write to it meanwhile."""
     if (folder / EVENT_FILE).exists() and not database_path(folder).exists():
         raise CollectionError(
             f"{folder}: no such collection yet, only an event file; run tidings crawl {shlex.quote(str(folder))}"
         )
     return SqliteReader(open_database(database_path(folder), read_only=True))
+
+
+def open_judgements(path: Path, *, made: bool = False) -> Judgements:
+    """Open a file of judgements; ``made`` means that it exists, is only read and must not be waited for long."""
+    return SqliteJudgements(path, made=made)
+
+
+def open_fields(folder: Path, *, made: bool = False) -> OwnFields:
+    """Open the user's own fields and tags of a collection; ``made`` means that the file exists and is only read."""
+    return SqliteOwnFields(fields_path(folder), made=made)
 
 
 def copy_file(source: Path, target: Path) -> None:

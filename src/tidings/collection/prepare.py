@@ -28,6 +28,7 @@ from tidings.sources.streams import check_services
 from tidings.sources.streams.queries import region
 from tidings.store.postgres.pointer import shared_store
 from tidings.web.addresses import parse_connect, parse_ranges
+from tidings.web.browser.films import check_helper
 from tidings.web.browser.opening import check_browser
 from tidings.web.politeness import check_contact
 
@@ -96,6 +97,9 @@ def check(path: Path, settings: Settings, *, online: bool) -> None:
         "streams.services": lambda: check_services(settings.streams.services),
         "streams.regions": lambda: list(map(region, settings.streams.regions)),
         "types.model": lambda: open_types(settings.types.model),
+        "archive.film_helper": lambda: (
+            check_helper(settings.archive.film_helper) if online else None
+        ),
         "fetch.browser": lambda: check_browser(fetch.browser) if online else None,
         "fetch.contact": lambda: check_contact(fetch.contact) if online else None,
     }

@@ -49,6 +49,11 @@ COMMANDS = (
         "tidings.commands.crawling.extract:describe",
     ),
     Command(
+        "cdx",
+        "turn CDX and CDXJ indexes into one sorted Parquet file",
+        "tidings.commands.crawling.cdx:describe",
+    ),
+    Command(
         "rejudge",
         "judge the stored pages again by a corrected event file",
         "tidings.commands.crawling.rejudge:describe",

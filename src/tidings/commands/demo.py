@@ -24,8 +24,8 @@ from tidings.lab.commands import check_size
 from tidings.lab.report import report
 from tidings.lab.report.summary import Summary
 from tidings.lab.web.web import GeneratedWeb
-from tidings.model import State
-from tidings.store.entries import Entry, Query
+from tidings.model import Query, State
+from tidings.store.entries import Entry
 
 
 def describe(command: argparse.ArgumentParser) -> None:

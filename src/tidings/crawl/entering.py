@@ -130,6 +130,8 @@ class Bookkeeper:
             for snapshot in arrival.snapshots:
                 self._enter_snapshot(waiting, snapshot)
         self._frontier.release(waiting, next_at, delay)
+        if next_at == arrival.at + delay:  # its host asked for no more
+            self.needed.rest(waiting.host, arrival.at + self._settings.fetch.pause(delay))
 
     def _enter_pushed(self, arrival: Arrival) -> None:
         """Enter a capture that a source pushed; its host was not asked and keeps its clock."""

@@ -38,6 +38,7 @@ def wire(  # noqa: PLR0913 - the parts of a crawl
     With ``return_to``, pages that were visited before come back.
     """
     frontier = frontier_of(settings, collection.store)
+    frontier.hosts.by_domain = settings.fetch.politeness == "domain"
     if leases:
         frontier.share()
     books = Bookkeeper(settings, collection, frontier, fetcher, clock)

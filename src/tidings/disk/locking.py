@@ -8,6 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+LOCK_FILE = ".lock"
+"""A file beside the database of a collection; a running crawl holds a lock on it."""
+
 
 @contextmanager
 def locked(path: Path, busy: Exception) -> Iterator[None]:

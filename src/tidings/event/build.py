@@ -18,39 +18,77 @@ from tidings.urls import host_of
 DEFAULT_LANGUAGE = "en"
 _TERMS = 20_000
 """Words and word pairs kept per language: enough for several long articles, not for a book."""
+_LEAST_SHARE = 5 / 38
+"""Share of the references that must have a word: 5 of 38 in the thesis, any of up to seven."""
 _TEMPLATE_WORDS = 12
 """Words of a paragraph that counts as template if it is shared; a shorter line may name the subject of both."""
+_SAME_TIME = timedelta(days=45)
+"""Between reports of one event; articles about a topic are further apart."""
 _LEAST_LEFT = 15
 """Words that must be left of every reference, else they are copies of each other and share more than a template."""
 
 
-def build_model(event: Event, references: Sequence[Page], terms: int) -> EventModel:
+def build_model(
+    event: Event, references: Sequence[Page], terms: int, *, keywords: str = "boost"
+) -> EventModel:
     """Return the model to compare pages with; at most ``terms`` words come from the references.
 
+    With ``keywords`` of "ignore" the topic has the words of the references alone, if there are any.
     References of a genre event give neither places nor dates: other pages of the genre may have any.
     Ties between words of equal weight go to the event file's own words, then to the alphabet.
     """
     written = own_texts(references)
-    topic = _scaled(_keyword_stems(event.keywords, _language(references)))
-    for word, weight in topic_of(written, terms).items():
-        topic.setdefault(word, weight)
+    found = topic_of(written, terms)
+    use_keywords = keywords == "boost" or not found
+    given = _keyword_stems(event.keywords, _language(references)) if use_keywords else {}
+    topic = {**found, **_scaled(given)}
     if not topic:
         raise EventFileError(
             f"what.references: found no word in the references of {event.name!r}; "
             "allowed: references with text, or keywords"
         )
-    ranked = dict(sorted(topic.items(), key=lambda item: -item[1]))
+    ranked = dict(sorted(topic.items(), key=lambda item: (-item[1], item[0] not in given, item[0])))
     about_event = () if any(event.genre) else references
     places = _ranked(_scaled(event.places)) or places_of(about_event)
     when = event.when or span_of(about_event)
     who = _ranked(_scaled(event.who))
-    keywords = dict(event.keywords)
     derived = [
         name for name, given in (("places", event.places), ("when", event.when)) if not given
     ]
+    agreement = {
+        "places": _beyond_half(_names(page, places) for page in about_event),
+        "when": _beyond_half(_is_of(page, when) for page in about_event),
+    }
     return EventModel(
-        ranked, places, when, terms_of(written), keywords, who, event.genre, tuple(derived)
+        ranked,
+        places,
+        when,
+        terms_of(written),
+        dict(event.keywords),
+        who,
+        event.genre,
+        tuple(derived),
+        agreement,
     )
+
+
+def _beyond_half(answers: Iterable[bool]) -> float:
+    """Return 1 if all references agree, 0 if at most half of them do: examples of a topic differ in place and day."""
+    each = list(answers)
+    return max(0.0, 2 * sum(each) / len(each) - 1) if each else 0.0
+
+
+def _names(page: Page, places: Mapping[str, float]) -> bool:
+    """Return whether a reference names the place that all of them name most."""
+    strongest = next(iter(places), None)
+    return any(mention.place.name == strongest for mention in page.places)
+
+
+def _is_of(page: Page, when: TimeSpan | None) -> bool:
+    """Return whether a reference was published around a derived day."""
+    if not (when and page.published):
+        return False
+    return abs(page.published.moment - when.start) <= _SAME_TIME
 
 
 def own_texts(references: Sequence[Page]) -> Sequence[Page]:
@@ -73,14 +111,28 @@ def _lines(page: Page) -> list[str]:
 
 
 def topic_of(pages: Iterable[Page], terms: int) -> dict[str, float]:
-    """Return the most frequent stems of some pages, weighted by the logarithm of their count; largest weight = 1."""
-    frequencies: Counter[str] = Counter()
-    for page in pages:
-        frequencies.update(stems(page_words(page), page.language or DEFAULT_LANGUAGE))
-    weights = {word: math.log(count) for word, count in frequencies.items() if count > 1}
-    if not weights:  # a short text repeats nothing, so all its words are equally strong
-        weights = dict.fromkeys(frequencies, 1.0)
+    """Return the strongest stems of some pages, as the centroid of their vectors (Farag, 2016); largest weight = 1.
+
+    A stem that occurs n times in a page weighs 1 + ln n there. Every page vector has the length 1, so that long pages
+    do not dominate. Of many pages, a word of few does not count.
+    """
+    vectors = [_unit(stems(page_words(page), page.language or DEFAULT_LANGUAGE)) for page in pages]
+    least = math.ceil(len(vectors) * _LEAST_SHARE)
+    naming = Counter(word for vector in vectors for word in vector)
+    centroid: Counter[str] = Counter()
+    for vector in vectors:
+        centroid.update(vector)
+    shared = {word: sum_ for word, sum_ in centroid.items() if naming[word] >= least} or centroid
+    # Rounded, because the order in which pages are added changes the last digits.
+    weights = {word: round(weight, 9) for word, weight in shared.items()}
     return _scaled(dict(list(_ranked(weights).items())[:terms]))
+
+
+def _unit(words: Iterable[str]) -> dict[str, float]:
+    """Return dampened counts of words as a vector of length 1."""
+    weights = {word: 1.0 + math.log(count) for word, count in Counter(words).items()}
+    length = math.hypot(*weights.values())
+    return {word: weight / length for word, weight in weights.items()}
 
 
 def terms_of(pages: Sequence[Page]) -> dict[str, dict[str, int]]:

@@ -12,6 +12,7 @@ from tidings.disk.reading import check_regular
 from tidings.errors import EventFileError
 from tidings.event.keys import KEYS, REQUIRED, Key
 from tidings.event.values import WrongValueError, read, show
+from tidings.learn.types.presets import defaults_of
 
 _BY_NAME = {key.dotted: key for key in KEYS}
 _TABLES = sorted({key.section for key in KEYS if key.section})
@@ -24,6 +25,7 @@ def read_values(path: Path, problems: list[str]) -> dict[str, Any]:
     """Return one value per key; problems are added to the list, and their keys get defaults."""
     given = _flat(_document(path), problems)
     problems.extend(_unknown(name) for name in given if name not in _BY_NAME)
+    given = {**_by_type(given), **given}
     return {key.dotted: _value(key, given, problems) for key in KEYS}
 
 
@@ -88,6 +90,15 @@ def _flat(document: Mapping[str, Any], problems: list[str]) -> dict[str, Any]:
         else:
             problems.append(problem(name, show(value), f"a section, [{name}]"))
     return flat
+
+
+def _by_type(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the type of the event sets; lead and cooldown only beside a start."""
+    type = given.get("event.type")
+    values = defaults_of(type) if isinstance(type, str) else {}
+    return {
+        key: value for key, value in values.items() if key[:5] != "when." or "when.start" in given
+    }
 
 
 def _value(key: Key, given: Mapping[str, Any], problems: list[str]) -> Any:

@@ -13,7 +13,7 @@ from tidings.errors import EventFileError
 from tidings.event.document import problem, read_values
 from tidings.event.keys import KEYS, SECTIONS
 from tidings.event.references import CONTENT_TYPES
-from tidings.event.values import show
+from tidings.event.values import periods, show
 from tidings.learn.genres.vocabularies import VOCABULARIES
 from tidings.model import Event, Genre, TimeSpan
 from tidings.read.words.terms import term_words
@@ -163,7 +163,11 @@ def _span(values: Mapping[str, Any], problems: list[str]) -> TimeSpan | None:
     if end < start:
         problems.append(problem("when.end", show(last), f"the start ({show(first)}) or later"))
     lead, cooldown = (timedelta(days=values[key]) for key in ("when.lead", "when.cooldown"))
-    return TimeSpan(start, end, lead, cooldown)
+    also = tuple(
+        (_moment(one, time(tzinfo=UTC)), _moment(other, _LAST_SECOND))
+        for one, other in periods(values["when.also"]) or ()
+    )
+    return TimeSpan(start, end, lead, cooldown, also)
 
 
 def _day(moment: date) -> date:

@@ -6,6 +6,7 @@ import dataclasses
 from typing import Any, NamedTuple, get_type_hints
 
 from tidings.learn.genres.vocabularies import VOCABULARIES
+from tidings.learn.types.presets import TYPES
 from tidings.settings import Settings
 
 SECTIONS: dict[str, type] = {
@@ -66,6 +67,7 @@ EVENT_KEYS = (
     Key("", "name", "text", REQUIRED, "Name of the event; one line."),
     Key("", "fields", FIELDS, (), "Your own columns for pages, as a section `[fields]`: `note = \"text\"`, `people = \"number\"`, `checked = \"date\"`, or a list of choices, `severity = [\"low\", \"high\"]`."),
     Key("", "seeds", "list of texts", (), "URLs the crawl starts from; may be left out if there are references or `[streams]`."),
+    Key("event", "type", "text", "", "What kind of event it is. It sets when.lead and when.cooldown where they are not given, and for an outbreak only the topic counts.", choices=TYPES),
     Key("what", "keywords", WEIGHTS, (), "Words that pages about the event use; keywords or references are required."),
     Key("what", "references", "list of texts", (), "Pages known to be about the event: URLs, or .html, .htm, .txt and .md files relative to the event file."),
     Key("where", "places", WEIGHTS, (), "Where it happened; default: the places named in the references."),
@@ -76,8 +78,9 @@ EVENT_KEYS = (
     Key("genre", "url", "list of texts", (), "Words in the URLs of such pages; without them, URLs do not count."),
     Key("when", "start", DATE, REQUIRED, "First day, such as 2016-03-22, or a date with a time (UTC unless given); without this section, the dates of the references are used."),
     Key("when", "end", DATE, None, "Last day, included."),
-    Key("when", "lead", "number", 0.0, "Days before the start in which people already write about the event; pages published then count as on time.", low=0, high=36500),
-    Key("when", "cooldown", "number", 0.0, "Days after the end in which people still write about it; pages published then count as on time.", low=0, high=36500),
+    Key("when", "lead", "number", 0.0, "Days before the start at which a page is half as near in time as during the event; 0 means that hardly anybody writes about it before.", low=0, high=36500),
+    Key("when", "cooldown", "number", 0.0, "Days after the end at which a page is half as near in time.", low=0, high=36500),
+    Key("when", "also", "list of texts", (), "Further periods of the event, each a day or first and last day: '2016-07-14' or '2016-07-14/2016-07-18'."),
 )  # fmt: skip
 """The keys that describe the event itself."""
 

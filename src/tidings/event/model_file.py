@@ -28,6 +28,7 @@ def load_model(path: Path, settings: Settings) -> EventModel | None:
             saved["who"],
             Genre(**{name: tuple(terms) for name, terms in saved["genre"].items()}),
             tuple(saved.get("derived", ())),
+            saved.get("agreement", {}),
         )
     except (OSError, ValueError, KeyError, TypeError):
         return None
@@ -54,12 +55,14 @@ def save_model(path: Path, settings: Settings, model: EventModel) -> None:
             "end": when.end.isoformat(),
             "lead_days": when.lead / timedelta(days=1),
             "cooldown_days": when.cooldown / timedelta(days=1),
+            "also": [[moment.isoformat() for moment in period] for period in when.also],
         },
         "terms": model.vocabulary,  # the key that saved models have always had
         "keywords": model.keywords,
         "who": model.who,
         "genre": model.genre._asdict(),
         "derived": model.derived,
+        "agreement": model.agreement,
     }
     path.parent.mkdir(parents=True, exist_ok=True)
     write_text(path, json.dumps(document, indent=1, ensure_ascii=False))
@@ -68,7 +71,7 @@ def save_model(path: Path, settings: Settings, model: EventModel) -> None:
 def fingerprint(settings: Settings) -> str:
     """Return a hash of everything in the settings that the model depends on."""
     event, relevance = settings.event, settings.relevance
-    parts = (
+    parts: tuple[object, ...] = (
         sorted(event.keywords.items()),
         event.references,
         sorted(event.places.items()),
@@ -78,15 +81,23 @@ def fingerprint(settings: Settings) -> str:
         relevance.terms,
         relevance.link_terms,
     )
-    return sha256(repr(parts).encode()).hexdigest()[:16]
+    if relevance.keywords != "boost":  # only then, so that older models stay valid
+        parts = (*parts, relevance.keywords)
+    text = repr(parts).replace(", also=())", ")")  # as before an event could have several periods
+    return sha256(text.encode()).hexdigest()[:16]
 
 
 def _span(saved: dict[str, Any] | None) -> TimeSpan | None:
     if not saved:
         return None
     return TimeSpan(
-        datetime.fromisoformat(saved["start"]),
-        datetime.fromisoformat(saved["end"]),
+        _moment(saved["start"]),
+        _moment(saved["end"]),
         timedelta(days=saved["lead_days"]),
         timedelta(days=saved["cooldown_days"]),
+        tuple((_moment(start), _moment(end)) for start, end in saved.get("also", ())),
     )
+
+
+def _moment(text: str) -> datetime:
+    return datetime.fromisoformat(text)

@@ -84,7 +84,7 @@ async def make_model(settings: Settings, folder: Path, fetcher: Fetcher) -> Even
         for reference in settings.event.references
     ]
     terms = max(settings.relevance.terms, settings.relevance.link_terms)
-    return build_model(settings.event, pages, terms)
+    return build_model(settings.event, pages, terms, keywords=settings.relevance.keywords)
 
 
 async def read_reference(url: str, fetcher: Fetcher, reader: Reader) -> Page:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date
 
-from tidings.event.build import DEFAULT_LANGUAGE, page_words, places_of, topic_of
+from tidings.event.build import DEFAULT_LANGUAGE, page_words, places_of
 from tidings.model import Page
 from tidings.read.dates.calendar import moments_in
 from tidings.read.dates.month_names import MONTHS
@@ -53,7 +54,7 @@ def suggest(pages: Sequence[Page]) -> Suggestion:
     places = sorted(
         places_of(pages).items(), key=lambda item: _place_rank(item[0], item[1], pages)
     )[:_PLACES]
-    topic = topic_of(pages, _CANDIDATES) or _once(pages)
+    topic = _repeated(pages) or _once(pages)
     return Suggestion(
         keywords=_readable(_telling(topic, pages), pages),
         places={name: round(weight, 2) for name, weight in places if weight >= _MIN_WEIGHT},
@@ -67,6 +68,15 @@ def _place_rank(name: str, weight: float, pages: Sequence[Page]) -> tuple[float,
     """Return a sort key: the most frequent place first, of equally frequent ones that named first."""
     first = min((at for page in pages if (at := page_words(page).find(name)) >= 0), default=0)
     return -weight, first
+
+
+def _repeated(pages: Sequence[Page]) -> dict[str, float]:
+    """Return the stems that the pages together use at least twice, the most frequent first, weighed by ln n."""
+    counts: Counter[str] = Counter()
+    for page in pages:
+        counts.update(stems(page_words(page), page.language or DEFAULT_LANGUAGE))
+    often = sorted((-count, stem) for stem, count in counts.items() if count > 1)
+    return {stem: math.log(-count) for count, stem in often[:_CANDIDATES]}
 
 
 def _once(pages: Sequence[Page]) -> dict[str, float]:

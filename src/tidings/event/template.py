@@ -6,9 +6,11 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date
+from typing import NamedTuple
 
 from tidings.event.keys import KEYS, SECTIONS, Key
 from tidings.event.suggest import Suggestion
+from tidings.learn.types.presets import OTHER, TYPES
 
 _TEMPLATE = """\
 # An event file: what happened, where, when, and where to start reading about it.
@@ -21,6 +23,8 @@ name = {name}
 
 # Your own columns for pages, to be filled in by hand: text, number, date, or a list of choices.
 # fields = {{ severity = ["low", "high"], note = "text" }}
+
+{type}
 
 [what]
 # Pages or files known to be about the event; their words, places and dates fill in what is missing here.
@@ -52,6 +56,15 @@ name = {name}
 """
 
 
+class Timing(NamedTuple):
+    """The type of an event, and what people said about its time beside its days."""
+
+    type: str = ""
+    lead: float = OTHER.lead
+    cooldown: float = OTHER.cooldown
+    also: tuple[str, ...] = ()
+
+
 def render(
     name: str,
     suggestion: Suggestion,
@@ -59,16 +72,19 @@ def render(
     seeds: Sequence[str] = (),
     references: Sequence[str] = (),
     contact: str = "",
+    timing: Timing | None = None,
 ) -> str:
     """Return the text of an event file."""
+    timing = timing or Timing()
     return _TEMPLATE.format(
         name=_text(name),
         seeds=_list("seeds", seeds, "https://news.example/the-event"),
+        type=_type(timing.type),
         references=_list("references", references, "https://news.example/report"),
         keywords=_weights("what.keywords", suggestion.keywords, "earthquake"),
         places=_weights("where.places", suggestion.places, "Brussels"),
         who=_weights("who.names", suggestion.who, "Red Cross"),
-        when=_when(suggestion.start, suggestion.end),
+        when=_when(suggestion.start, suggestion.end, timing),
         settings="\n\n".join(_section(section, contact) for section in SECTIONS),
     )
 
@@ -97,19 +113,31 @@ def _key(word: str) -> str:
     return word if re.fullmatch("[A-Za-z0-9_-]+", word) else _text(word)
 
 
-def _when(start: date | None, end: date | None) -> str:
+def _type(type: str) -> str:
+    mark = "" if type else "# "
+    kinds = f"# What kind of event it is: {', '.join(TYPES)}."
+    return "\n".join(["[event]", kinds, f"{mark}type = {_text(type or TYPES[0])}"])
+
+
+def _when(start: date | None, end: date | None, timing: Timing) -> str:
     mark = "" if start else "# "
     first = start or date(2016, 3, 22)
     return "\n".join(
         [
             f"{mark}[when]",
-            "# First and last day, and the days before and after in which people write about it.",
+            "# First and last day, and the days before and after at which a page is half as near in time.",
             f"{mark}start = {first.isoformat()}",
             f"{mark}end = {(end or first).isoformat()}",
-            f"{mark}lead = 0",
-            f"{mark}cooldown = 30",
+            f"{mark}lead = {timing.lead:g}",
+            f"{mark}cooldown = {timing.cooldown:g}",
+            _also(timing.also, mark),
         ]
     )
+
+
+def _also(also: Sequence[str], mark: str) -> str:
+    given = f"{mark}also = {toml(tuple(also))}" if also else '# also = ["2016-07-14/2016-07-18"]'
+    return f"{given}  # further periods"
 
 
 def _section(section: str, contact: str) -> str:

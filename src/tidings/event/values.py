@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, date, datetime, time
 from typing import Any
 
@@ -170,8 +170,28 @@ def _is_contact(text: str) -> bool:
 
 _HOST = re.compile(r"[^\s/:@?#]+\.[^\s/:@?#]+|localhost")
 
+
+def periods(texts: Iterable[str]) -> tuple[tuple[date, date], ...] | None:
+    """Return the first and last day of each period, None if one is not written as such."""
+    found = []
+    for text in texts:
+        first, _, last = text.partition("/")
+        try:
+            days = date.fromisoformat(first.strip()), date.fromisoformat((last or first).strip())
+        except ValueError:
+            return None
+        if days[1] < days[0]:
+            return None
+        found.append(days)
+    return tuple(found)
+
+
 _FORMS: dict[str, tuple[Callable[[str], object], str]] = {
     "name": (lambda text: text.strip() and text.isprintable(), "a name in one line"),
+    "when.also": (
+        lambda text: periods([text]),
+        "days such as 2016-07-14, or first and last day, 2016-07-14/2016-07-18",
+    ),
     "scope.sites": (_HOST.fullmatch, 'host names without http:// or path, such as "bbc.co.uk"'),
     "scope.languages": (re.compile("[a-z]{2}").fullmatch, 'two-letter codes, such as "en"'),
     "fetch.contact": (_is_contact, "a web address (https://...) or a mail address"),

@@ -17,11 +17,11 @@ from tidings.learn.asking import most_informative
 from tidings.learn.fit import Array
 from tidings.learn.lessons import Lesson, learn, rarity
 from tidings.learn.page_model import PageModel, cells_of, text_terms, untaught
-from tidings.model import EventModel, Outcome, StoredWords
+from tidings.model import EventModel, Judgement, Outcome, Revision, StoredWords
+from tidings.ports import Judgements, StoreReader
 from tidings.settings import Settings
 from tidings.store.entries import Entry
-from tidings.store.sqlite.judgements import Judgement, Judgements, Revision, current
-from tidings.store.sqlite.reader import SqliteReader
+from tidings.store.rules import current
 
 _PRESUMED_IRRELEVANT = 100
 """Rejected pages used as examples of irrelevant ones."""
@@ -62,7 +62,7 @@ class Feedback:
     def __init__(
         self,
         settings: Settings,
-        stored: SqliteReader,
+        stored: StoreReader[Entry],
         store: Judgements,
         model: EventModel | None = None,
     ) -> None:

@@ -17,12 +17,12 @@ from tidings.learn.lessons import Lesson
 from tidings.learn.page_model import terms_of
 from tidings.learn.types.examples import rows
 from tidings.learn.types.vocabulary import LANGUAGES
-from tidings.model import Outcome, Page
+from tidings.model import Outcome, Page, Query
+from tidings.ports import StoreReader
 from tidings.read import Reader
 from tidings.read.words.language import detect
 from tidings.read.words.words import url_words
-from tidings.store.entries import Query
-from tidings.store.sqlite.reader import SqliteReader
+from tidings.store.entries import Entry
 from tidings.urls import host_of, normalise, site_of
 
 THRESHOLD = 0.5
@@ -119,7 +119,7 @@ class _Table:
         self,
         path: Path,
         columns: LabelColumns,
-        stores: Sequence[SqliteReader],
+        stores: Sequence[StoreReader[Entry]],
         fetch: Callable[[str], Page] | None,
     ) -> None:
         self._path = path

@@ -6,10 +6,12 @@ import contextlib
 import sqlite3
 from pathlib import Path
 
-from tidings.collection.folder import judgements_path
+from tidings.collection.folder import judgements_path, open_judgements
 from tidings.errors import CollectionError
 from tidings.learn.page_model import PageModel, from_bytes
-from tidings.store.sqlite.judgements import Judgement, Judgements, current
+from tidings.model import Judgement
+from tidings.ports import Judgements
+from tidings.store.rules import current
 
 
 def model_of(store: Judgements, number: int) -> PageModel:
@@ -31,7 +33,7 @@ def counting_judgements(folder: Path) -> dict[int, Judgement]:
     path = judgements_path(folder)
     if not path.exists():
         return {}
-    with contextlib.closing(Judgements(path, made=True)) as store:
+    with contextlib.closing(open_judgements(path, made=True)) as store:
         newest = store.revision(store.newest())
         return current(store.judgements(newest.judgements if newest else ()))
 
@@ -48,7 +50,7 @@ class Revisions:
         if self._store is None and not self._path.exists():
             return None
         with contextlib.suppress(sqlite3.OperationalError):  # somebody is writing; try next time
-            self._store = self._store or Judgements(self._path, made=True)
+            self._store = self._store or open_judgements(self._path, made=True)
             number = self._store.newest()
             return model_of(self._store, number) if number not in (0, judged_by) else None
         return None

@@ -13,6 +13,7 @@ from tidings.collection.folder import (
     judgements_path,
     locked,
     model_path,
+    open_judgements,
     read_store,
 )
 from tidings.crawl.wiring import frontier_of
@@ -24,7 +25,6 @@ from tidings.feedback.rescoring import Rescoring
 from tidings.feedback.revisions import Revisions
 from tidings.feedback.settling import Changes
 from tidings.learn.types.model import NONE, open_types
-from tidings.store.sqlite.judgements import Judgements
 
 
 class JudgingSession:
@@ -46,7 +46,7 @@ class JudgingSession:
         with contextlib.ExitStack() as stack:
             stored = read_store(self._folder)
             stack.callback(stored.close)
-            store = Judgements(judgements_path(self._folder))
+            store = open_judgements(judgements_path(self._folder))
             stack.callback(store.close)
             model = load_model(model_path(self._folder), self._settings)
             yield Feedback(self._settings, stored, store, model)

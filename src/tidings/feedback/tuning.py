@@ -24,14 +24,19 @@ from tidings.event.model_file import load_model
 from tidings.event.references import make_model, read_text
 from tidings.feedback.revisions import counting_judgements
 from tidings.learn.page_model import JUDGED, MEASURE, base_of
+from tidings.learn.sizes import Sized, best_size
 from tidings.learn.types.examples import rows
 from tidings.learn.weights import Labelled, Sweep, quality, sweep, tune, weighted
 from tidings.model import Dating, EventModel, Score
 from tidings.ports import Fetcher
 from tidings.read import Reader
 from tidings.read.places.recognise import recogniser
+from tidings.read.words.words import words
 from tidings.relevance import MEASURES
+from tidings.relevance.aspects.vectors import Vocabulary
+from tidings.relevance.link_scores import LinkParts
 from tidings.settings import RelevanceSettings, Settings
+from tidings.store.entries import Entry
 from tidings.urls import normalise
 
 FEWEST_LABELS = 5
@@ -42,6 +47,8 @@ _LABELS = {
 }
 _LEAST_GAIN = 1e-9
 """A smaller difference of F1 is rounding."""
+_BY_TOPIC = ("topic", "event")
+"""Measures that compare with a number of words of the topic."""
 _WEIGHTED_MEASURE = "event"
 """The measure whose aspects have weights in the event file."""
 
@@ -65,6 +72,12 @@ class Tuning(NamedTuple):
 
     kept: int = 1
     """Labelled pages that the new threshold keeps."""
+    terms: int = 0
+    """The best number of words to judge pages by, 0 if it was not searched for."""
+    links: Sized | None = None
+    """The best number of words to score links by, and the threshold that goes with it."""
+    links_gain: bool = False
+    """Whether that is better than the number of words in the event file."""
 
     @property
     def separates(self) -> bool:
@@ -79,7 +92,10 @@ class Tuning(NamedTuple):
     def values(self) -> dict[str, float]:
         """Return the values to write into ``[relevance]``."""
         weights = {f"weight_{aspect}": weight for aspect, weight in self.weights.items()}
-        return {**weights, "threshold": self.after.threshold}
+        sizes = {"terms": self.terms} if self.terms else {}
+        if self.links and self.links_gain:
+            sizes["link_terms"] = self.links.terms
+        return {**weights, **sizes, "threshold": self.after.threshold}
 
 
 class Target(NamedTuple):
@@ -98,10 +114,11 @@ def target_of(name: Path) -> Target:
 def tune_event(target: Target, labels: Path | None, fetcher: OpenFetcher) -> Tuning:
     """Tune by a file of labels, and by the judgements of the collection if there are any."""
     settings = load(target.path)
-    pages = [
+    examples = [
         *_judged(target.folder),
         *(_from_file(labels, target, settings, fetcher) if labels else ()),
     ]
+    pages = [example.labelled for example in examples]
     relevant = sum(page.relevant for page in pages)
     missing = _missing(relevant, len(pages) - relevant)
     if missing:
@@ -109,7 +126,38 @@ def tune_event(target: Target, labels: Path | None, fetcher: OpenFetcher) -> Tun
             f"found {relevant} relevant and {len(pages) - relevant} other labelled pages; "
             f"allowed: {FEWEST_LABELS} or more of each kind; label {missing} with `tidings judge` or --labels FILE"
         )
-    return tuned(pages, settings.relevance)
+    if settings.relevance.measure not in _BY_TOPIC or not all(each.text for each in examples):
+        return tuned(pages, settings.relevance)
+    return _with_sizes(examples, settings.relevance, _model(target, settings, fetcher))
+
+
+def _with_sizes(
+    examples: list[LabelledText], settings: RelevanceSettings, model: EventModel
+) -> Tuning:
+    """Search for the numbers of words too, for pages and for links apart, each with its own threshold."""
+    pages = [example.labelled for example in examples]
+    before = tuned(pages, settings)
+    sized = best_size(model.topic, [each.counted(model) for each in examples], pages)
+    if sized.best.f1 > before.after.f1 + _LEAST_GAIN:
+        moved = [
+            page._replace(value=value, parts={**page.parts, "topic": value})
+            for page, value in zip(pages, sized.topics, strict=True)
+        ]
+        after = tuned(moved, settings)
+        before = after._replace(before=before.before, terms=sized.terms)
+    linked = [each for each in examples if each.url]
+    kinds = {each.labelled.relevant for each in linked}
+    if len(kinds) < 2:
+        return before
+    scorer = LinkParts(model, settings)
+    parts = [scorer.of(each.url, each.anchor) for each in linked]
+    labels = [
+        Labelled(each.labelled.relevant, 0.0, part)
+        for each, part in zip(linked, parts, strict=True)
+    ]
+    counted = [scorer.counted(each.url, each.anchor) for each in linked]
+    links, now = best_size(model.topic, counted, labels), tune(labels, list(parts[0])).combined
+    return before._replace(links=links, links_gain=links.best.f1 > now.f1 + _LEAST_GAIN)
 
 
 def _missing(relevant: int, others: int) -> str:
@@ -153,7 +201,23 @@ def _shortest(best: Sweep, scored: list[tuple[float, bool]]) -> Sweep:
     return next((each for each in rounded if each.f1 >= best.f1), best)
 
 
-def _judged(folder: Path) -> Iterator[Labelled]:
+class LabelledText(NamedTuple):
+    """A label, with what the page and the link to it say."""
+
+    labelled: Labelled
+    title: str
+    text: str
+    language: str
+    url: str
+    anchor: str = ""
+
+    def counted(self, model: EventModel) -> dict[str, int]:
+        """Return how often the page has each word of the topic."""
+        page_words = words(self.title) + words(self.text)
+        return Vocabulary(model.topic).count(page_words, self.language)
+
+
+def _judged(folder: Path) -> Iterator[LabelledText]:
     judgements = counting_judgements(folder)
     if not (judgements and database_path(folder).exists()):
         return
@@ -161,7 +225,13 @@ def _judged(folder: Path) -> Iterator[Labelled]:
         for judgement in judgements.values():
             entry = reader.entry(judgement.url)
             if entry and entry.score:
-                yield _labelled(judgement.relevant, entry.score)
+                yield _stored(judgement.relevant, entry)
+
+
+def _stored(relevant: bool, entry: Entry) -> LabelledText:
+    assert entry.score
+    labelled = _labelled(relevant, entry.score)
+    return LabelledText(labelled, entry.title, entry.text, entry.language, entry.url, entry.anchor)
 
 
 def _labelled(relevant: bool, score: Score) -> Labelled:
@@ -172,7 +242,7 @@ def _labelled(relevant: bool, score: Score) -> Labelled:
 
 def _from_file(
     labels: Path, target: Target, settings: Settings, fetcher: OpenFetcher
-) -> Iterator[Labelled]:
+) -> Iterator[LabelledText]:
     """Yield labelled pages: texts are scored now, URLs are looked up in the collection."""
     examples = list(rows(labels))
     texts = any(isinstance(row, Mapping) and row.get("text") for _, row in examples)
@@ -185,9 +255,14 @@ def _from_file(
             row = dict(example) if isinstance(example, Mapping) else {}
             relevant = _label(row, where)
             if scorer and row.get("text"):
-                yield _labelled(relevant, scorer.score(row, where))
+                score, language = scorer.score(row, where)
+                told = {
+                    name: str(row.get(name) or "") for name in ("title", "text", "url", "anchor")
+                }
+                labelled = _labelled(relevant, score)
+                yield LabelledText(labelled=labelled, language=language, **told)
             else:
-                yield _labelled(relevant, _looked_up(reader, row, where))
+                yield _stored(relevant, _looked_up(reader, row, where))
 
 
 def _label(row: Mapping[str, object], where: str) -> bool:
@@ -197,7 +272,7 @@ def _label(row: Mapping[str, object], where: str) -> bool:
     return _LABELS[label]
 
 
-def _looked_up(reader: CollectionReader | None, row: Mapping[str, object], where: str) -> Score:
+def _looked_up(reader: CollectionReader | None, row: Mapping[str, object], where: str) -> Entry:
     url = normalise(str(row.get("url", "")))
     entry = reader.entry(url) if reader and url else None
     if entry is None or entry.score is None:
@@ -205,7 +280,7 @@ def _looked_up(reader: CollectionReader | None, row: Mapping[str, object], where
             f"{where}: found {url or 'no address'}, which was not read in this collection; "
             "allowed: addresses that were, or a column with the text"
         )
-    return entry.score
+    return entry
 
 
 class _Scorer:
@@ -215,11 +290,12 @@ class _Scorer:
         self._measure = MEASURES[settings.relevance.measure](model, settings.relevance)
         self._reader = Reader(model.places, recogniser=recogniser(settings.relevance.recogniser))
 
-    def score(self, row: Mapping[str, object], where: str) -> Score:
-        """Return the score of a text, with its title, URL and date if they are given."""
+    def score(self, row: Mapping[str, object], where: str) -> tuple[Score, str]:
+        """Return the score of a text, with its title, URL and date if they are given, and its language."""
         title, url = str(row.get("title") or ""), str(row.get("url") or "")
         page = read_text(f"{title}\n\n{row['text']}", self._reader)
-        return self._measure.score(replace(page, url=url, title=title, dates=_dates(row, where)))
+        whole = replace(page, url=url, title=title, dates=_dates(row, where))
+        return self._measure.score(whole), page.language
 
 
 def _dates(row: Mapping[str, object], where: str) -> tuple[Dating, ...]:

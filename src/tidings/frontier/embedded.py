@@ -10,7 +10,7 @@ from tidings.frontier.coming_back.allowance import Allowance
 from tidings.frontier.hosts import HostQueue
 from tidings.frontier.hosts.registry import Registry
 from tidings.frontier.order.policies import AsScored
-from tidings.frontier.rank.importance import HostRanking
+from tidings.frontier.rank.importance import HostRanking, counted
 from tidings.frontier.scope import Ruling, ScopeRules
 from tidings.frontier.seen import DONE, SeenCache
 from tidings.frontier.sharing import Sharing
@@ -164,10 +164,10 @@ class Frontier:
             self._links.save_host(host)
         self.hosts.place(host)
 
-    def revive(self, now: float) -> None:
-        """Let links wait again that are due to be visited again, and hosts for which there was no room."""
+    def revive(self, now: float, *, look: bool = True) -> None:
+        """Let links wait again that are due, unless not to ``look``, and hosts for which there was no room."""
         self._registry.fetch_parked(now)
-        for id_, number in self._links.due(now, MAX_DUE):
+        for id_, number in self._links.due(now, MAX_DUE) if look else ():
             self._seen.rescore(id_, _PASSED_OVER)
             self.revise(number, reopened=1)
 
@@ -255,6 +255,8 @@ class Frontier:
         return self.allowance.counted(self._take(now, proven))
 
     def _take(self, now: float, proven: bool) -> Waiting | None:
+        if not self.waiting:
+            return None
         least = self.hosts.least_rank(now) * (not proven)
         while self.allowance.has(now) and (host := self.hosts.take(now, least, proven=proven)):
             waiting = self._links.best(host.id)
@@ -276,9 +278,8 @@ class Frontier:
 
     def _has_left_scope(self, waiting: Waiting) -> bool:
         """Return whether the scope was narrowed while a link waited, so that it is refused here."""
-        ruling = self._rules.outside(
-            waiting.candidate.link, 1.0
-        )  # a score that sank does not bar it
+        # A score that sank does not bar it.
+        ruling = self._rules.outside(waiting.candidate.link, 1.0)
         if ruling:
             self._links.finish(waiting.seq, ruling.verdict, final=ruling.final)
             self._seen.rescore(waiting.candidate.id, DONE if ruling.final else _PASSED_OVER)
@@ -299,15 +300,15 @@ class Frontier:
             self.count_visit(waiting, verdict)
 
     def count_visit(self, waiting: Waiting, verdict: Verdict) -> None:
-        """Count a page for its host and channel, and for the outlook of the crawl."""
+        """Count a page for its host and channel, and for the outlook of the crawl; copies count for their host."""
         host = self._by_id[waiting.host]
-        kept, rejected = verdict.outcome is Outcome.KEPT, verdict.outcome is Outcome.REJECTED
         if verdict.outcome is not Outcome.REFUSED:
-            self.outlook.visited(kept=kept)
-        if kept or rejected:
-            self.hosts.count(host, good=kept, bad=rejected)
+            self.outlook.visited(kept=verdict.outcome is Outcome.KEPT)
+        good, bad = counted(verdict, host)
+        if good or bad:
+            self.hosts.count(host, good=good, bad=bad)
             self._registry.note(host)
-            self.hosts.ranking.learn(host.name, waiting.candidate.link.channel, kept=kept)
+            self.hosts.ranking.learn(host.name, waiting.candidate.link.channel, kept=good > 0)
         if not host.busy:  # the capture was pushed, so no ``release`` follows
             self.hosts.place(host)
 

@@ -18,10 +18,10 @@ class Gathered:
     hosts: dict[int, Host] = field(default_factory=dict)
     returned: list[Lease] = field(default_factory=list)
 
-    def outbox(self) -> Outbox:
-        """Return it as one batch; hosts are copied, because they go on changing."""
+    def outbox(self, best: float) -> Outbox:
+        """Return it as one batch, with our best rank; hosts are copied, because they go on changing."""
         hosts = tuple(replace(host) for host in self.hosts.values())
-        return Outbox(tuple(self.found), tuple(self.finished), hosts, tuple(self.returned))
+        return Outbox(tuple(self.found), tuple(self.finished), hosts, tuple(self.returned), best)
 
 
 class LeasedForGood:

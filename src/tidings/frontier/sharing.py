@@ -31,7 +31,11 @@ class Sharing:
     def exchange(self, leases: Leases, now: float) -> None:
         """Hand over the batch gathered since the last exchange; drop lost hosts and adopt claimed ones."""
         gathered, self._gathered = self._gathered, Gathered()
-        inbox = leases.sync(gathered.outbox())
+        hosts = self._frontier.hosts
+        inbox = leases.sync(gathered.outbox(hosts.best_rank(now)))
+        hosts.elsewhere = inbox.best
+        for url, score in inbox.visited:
+            self._frontier.policy.hear(url, score)
         for name in inbox.lost:
             host = self._frontier.hosts.by_name.get(name) or self._frontier.register(name)
             dropped = self.drop(host.id)

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from tidings import __version__
 from tidings.archive.fetcher import ArchiveFetcher, Fallback
-from tidings.archive.open import Report, open_archives
+from tidings.archive.holdings import LocalHoldings
+from tidings.archive.open import Report, open_archives, open_local, open_planned
 from tidings.archive.remote import is_remote, open_remote
 from tidings.collection.prepare import Job, check
 from tidings.errors import EventFileError
@@ -18,6 +19,7 @@ from tidings.ports import (
     Holdings,
 )
 from tidings.settings import FetchSettings, Settings
+from tidings.web.browser.films import FilmFetcher
 from tidings.web.browser.opening import with_browser
 from tidings.web.clock import SystemClock
 from tidings.web.live import LiveFetcher
@@ -34,6 +36,17 @@ class Extraction:
     """Read everything they hold, instead of following links from the seeds."""
     from_references: bool = False
     """Start from the links of the references, too."""
+    cluster: str = "none"
+    """Who reads the captures of a scan: the processes of this computer, or a cluster (``local`` or its address)."""
+
+    cdx: str = ""
+    """A CDX in Parquet that lists the captures, so that no file is read to index it."""
+
+    def open_files(self, folder: Path, report: Report) -> LocalHoldings:
+        """Open the archive files for a collection in a folder."""
+        if self.cdx:
+            return open_planned(self.archives, Path(self.cdx), folder)
+        return open_local(self.archives, folder, report)
 
     @property
     def is_remote(self) -> bool:
@@ -62,13 +75,18 @@ def fetcher_of(job: Job, clock: Clock, extraction: Extraction | None, report: Re
         opened = open_archives(names, folder, remote, report)
         return ArchiveFetcher(opened, when, settings.archive.versions)
 
+    if extraction and extraction.cdx:
+        files = extraction.open_files(folder, report)
+        return ArchiveFetcher([files], when, settings.archive.versions)
     if extraction:
         return archives(extraction.archives)
     live = LiveFetcher(settings.fetch, agent(), clock)
+    films = settings.archive.film_helper
+    inner: Fetcher = FilmFetcher(live, settings.archive, clock) if films else live
     if not (given := settings.archive.fallback):
-        return with_browser(live, live, settings.fetch)
+        return with_browser(inner, live, settings.fetch)
     names = [name if is_remote(name) else str(folder / name) for name in given]
-    fallback = Fallback(live, archives(names), settings.fetch.tries)
+    fallback = Fallback(inner, archives(names), settings.fetch.tries)
     return with_browser(fallback, live, settings.fetch)
 
 

@@ -6,18 +6,19 @@ import asyncio
 import contextlib
 import gc
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
 
 import uvloop
 
 from tidings import __version__
 from tidings.archive.fetcher import ArchiveFetcher, OrLive
 from tidings.archive.holdings import LocalHoldings
-from tidings.archive.open import Report, open_local
+from tidings.archive.open import Report
 from tidings.collection.about import archive_facts
 from tidings.collection.collection import Collection, open_collection, open_store
 from tidings.collection.folder import CONTROL_FILE, EVENT_FILE, locked, model_path, plain_slug
@@ -30,23 +31,31 @@ from tidings.crawl.again.watching import looked_after
 from tidings.crawl.control import run_controlled
 from tidings.crawl.loop import Crawl
 from tidings.crawl.progress import Progress
+from tidings.crawl.pushed import of_capture
 from tidings.crawl.requisites.patching import list_needs, patch_settings
 from tidings.crawl.wiring import wire
 from tidings.crawl.workers import started
+from tidings.crawl.workers.cluster.files import PartFiles
+from tidings.crawl.workers.cluster.workers import reading_parts
 from tidings.crawl.workers.processes import ask, warm_up
 from tidings.crawl.workers.serving import GARBAGE, Setup
+from tidings.errors import CollectionError
 from tidings.event.advice import advice
 from tidings.event.references import load_or_make_model
 from tidings.feedback.rescoring import Rescoring, following
 from tidings.feedback.revisions import Revisions
 from tidings.frontier.rank.knowledge import read_priors
+from tidings.frontier.scope import ScopeRules, bounds_of
 from tidings.job.fetchers import Extraction, fetcher_of, live_fetcher
 from tidings.job.judging import apply_event_file, scorer_of
+from tidings.job.metrics import MetricsFile
 from tidings.learn.page_model import PageModel
+from tidings.model import Snapshot, State
 from tidings.ports import (
     Clock,
     Fetcher,
     Leases,
+    ReadsAhead,
     Source,
     TeachableWorkers,
     Workers,
@@ -75,8 +84,30 @@ def run(
     With an extraction, archives are crawled or scanned; ``report`` gets a line for each file indexed or damaged.
     With ``return_to``, pages that were visited before come back.
     """
+    if return_to and job.settings.store.url:
+        raise CollectionError(
+            "pages of a shared collection do not come back yet; "
+            f"`tidings move {job.folder} file` takes it into a file, where they do"
+        )
+    noted = None
+    if job.settings.run.metrics:
+        noted = MetricsFile(job.folder / job.settings.run.metrics, job.folder.name)
+        watch = _both(watch, noted.note)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        return runner.run(_run(job, watch, interval, extraction, return_to, report))
+        ending = runner.run(_run(job, watch, interval, extraction, return_to, report))
+    if noted:
+        noted.end(ending)
+    return ending
+
+
+def _both(
+    first: Callable[[Progress], None], second: Callable[[Progress], None]
+) -> Callable[[Progress], None]:
+    def show(progress: Progress) -> None:
+        first(progress)
+        second(progress)
+
+    return show
 
 
 def run_patching(
@@ -120,7 +151,7 @@ async def _run(  # noqa: PLR0913 - what a run is made of
     priors = read_priors(job.settings.order, job.folder)
     scanned = None
     if extraction and extraction.scan:
-        scanned = open_local(extraction.archives, job.folder, report)
+        scanned = extraction.open_files(job.folder, report)
     fetcher = (
         ArchiveFetcher([scanned], job.settings.event.when)
         if scanned
@@ -132,8 +163,8 @@ async def _run(  # noqa: PLR0913 - what a run is made of
             job = with_budget(job, return_to, collection)
             setup = await _setup(job, collection, lookup, scanned)
             apply_event_file(collection.store, setup, clock, report)
-            async with started(setup) as workers:
-                given = () if patches else _sources(collection, job, scanned, clock, report)
+            async with _workers(job, setup, extraction) as (workers, reader):
+                given = () if patches else _sources(collection, job, scanned, clock, report, reader)
                 keeps_going = bool(return_to and return_to.keeps_going)
                 if keeps_going:
                     given = [*given, Vigil()]
@@ -154,9 +185,42 @@ async def _run(  # noqa: PLR0913 - what a run is made of
                     control = job.folder / CONTROL_FILE
                     ending = await run_controlled(crawl, given, control, watch, interval)
                 leave_links(collection.state, job.folder)
+                if scanned and ending.state is State.FINISHED:
+                    parts_of_scan(job.folder).clear()
                 return ending
     finally:
         await lookup.close()
+
+
+@contextlib.asynccontextmanager
+async def _workers(
+    job: Job, setup: Setup, extraction: Extraction | None
+) -> AsyncIterator[tuple[TeachableWorkers[PageModel], ReadsAhead | None]]:
+    """Start the workers of a job; a scan takes what parts of it hold already, and may use a cluster."""
+    if not (extraction and extraction.scan):
+        async with started(setup) as pool:
+            yield pool, None
+        return
+    models = [model_path(job.folder)]
+    if start := setup.settings.relevance.start_model:
+        models.append(job.folder / start)
+    given = b"".join(path.read_bytes() for path in models), extraction.cluster
+    async with (
+        started(setup if extraction.cluster == "none" else _alone(setup)) as pool,
+        reading_parts(pool, setup, parts_of_scan(job.folder), *given) as parts,
+    ):
+        yield parts, parts
+
+
+def _alone(setup: Setup) -> Setup:
+    """Return a set-up for one process, which reads what the cluster cannot."""
+    run = replace(setup.settings.run, workers=min(1, setup.settings.run.workers))
+    return setup._replace(settings=replace(setup.settings, run=run))
+
+
+def parts_of_scan(folder: Path) -> PartFiles:
+    """Return the parts of an unfinished scan of a collection."""
+    return PartFiles(folder / "indexes" / "scan")
 
 
 @contextlib.contextmanager
@@ -247,14 +311,28 @@ def _learning(
 
 
 def _sources(
-    collection: Collection, job: Job, scanned: LocalHoldings | None, clock: Clock, report: Report
+    collection: Collection,
+    job: Job,
+    scanned: LocalHoldings | None,
+    clock: Clock,
+    report: Report,
+    reader: ReadsAhead | None,
 ) -> Sequence[Source]:
     """Return the sources of a crawl: seeds, feeds and streams, or a scan of archives."""
     if scanned is None:
         queries = LiveQueries(job.settings, job.folder, clock)
         flowing = streams(job.settings, job.folder, queries, clock, _agent(job), os.environ)
         return [*sources(job.settings, job.folder), *flowing]
-    return [Scan(scanned, job.settings.event.when, collection.is_done, report)]
+    when, is_done = job.settings.event.when, collection.is_done
+    order, fetch = job.settings.order, job.settings.fetch
+    rules = ScopeRules(bounds_of(job.settings), order.min_score, fetch.redirects)
+    in_scope = partial(_in_scope, rules)
+    return [Scan(scanned, when, is_done, report, reader=reader, in_scope=in_scope)]
+
+
+def _in_scope(rules: ScopeRules, snapshot: Snapshot) -> bool:
+    candidate = of_capture(snapshot)
+    return rules.outside(candidate.link, candidate.score) is None
 
 
 def _agent(job: Job) -> Callable[[], str]:

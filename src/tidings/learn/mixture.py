@@ -15,7 +15,7 @@ from tidings.odds import probability
 RATE = 0.1
 """Step of a first lesson; later steps are smaller (AdaGrad)."""
 _BIAS_RATE = 0.5
-_LEAST, _MOST = 0.1, 3.0
+_LEAST_WEIGHT, _MOST_WEIGHT = 0.1, 3.0
 """Limits of a weight: no expert is silenced for good, and none drowns out the others."""
 _SLOWEST_MEAN = 0.002
 """Share: how far each link moves the means of the experts at least."""
@@ -63,7 +63,7 @@ class Mixture:
             slope = error * (x - self._means[index])
             self._squares[index] += slope * slope
             weight = self.weights[index] - RATE * slope / math.sqrt(self._squares[index])
-            self.weights[index] = min(_MOST, max(_LEAST, weight))
+            self.weights[index] = min(_MOST_WEIGHT, max(_LEAST_WEIGHT, weight))
 
     def to_numbers(self) -> list[list[float]]:
         """Return everything learned."""

@@ -65,7 +65,7 @@ class Host:
     """Seconds between two requests."""
     fetched: int = 0
     good: int = 0
-    """Pages kept."""
+    """Pages kept, and copies of kept pages of other hosts."""
     bad: int = 0
     """Pages rejected."""
     failures: int = 0

@@ -9,18 +9,36 @@ from typing import NamedTuple
 
 
 class TimeSpan(NamedTuple):
-    """When the event happened; lead and cooldown are how long before and after it pages speak of it."""
+    """When the event happened, in one period or several.
+
+    Lead and cooldown are the distances before and after it at which a page is half as near in time.
+    """
 
     start: datetime
     end: datetime
     lead: timedelta = timedelta(0)
     cooldown: timedelta = timedelta(0)
+    also: tuple[tuple[datetime, datetime], ...] = ()
+    """The first and last moment of each further period."""
+
+    @property
+    def periods(self) -> tuple[TimeSpan, ...]:
+        """The periods one by one, in the order of the event file."""
+        return (
+            self._replace(also=()),
+            *(self._replace(start=start, end=end, also=()) for start, end in self.also),
+        )
 
     def distance(self, moment: datetime) -> timedelta:
-        """Return how far a moment lies outside the span with its lead and cooldown, zero inside."""
-        if moment < self.start - self.lead:
-            return self.start - self.lead - moment
-        return max(moment - self.end - self.cooldown, timedelta(0))
+        """Return how far a moment lies outside the nearest period, zero inside."""
+        spans = ((self.start, self.end), *self.also)
+        return min(max(start - moment, moment - end, timedelta(0)) for start, end in spans)
+
+    def nearest(self, moment: datetime) -> TimeSpan:
+        """Return the period that a moment is nearest to."""
+        if not self.also:
+            return self
+        return min(self.periods, key=lambda period: period.distance(moment))
 
 
 class Place(NamedTuple):
@@ -74,3 +92,9 @@ class EventModel:
     genre: Genre = field(default_factory=Genre)
     derived: tuple[str, ...] = ()
     """Which of ``places`` and ``when`` were taken from the references, because the event file does not give them."""
+    agreement: Mapping[str, float] = field(default_factory=dict)
+    """How far the references agree on each of these, from 0 to 1."""
+
+    def trust(self, name: str) -> float:
+        """Return how far ``places`` or ``when`` count: fully if given, else as far as the references agree."""
+        return self.agreement.get(name, 1.0) if name in self.derived else 1.0

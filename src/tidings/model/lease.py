@@ -28,6 +28,8 @@ class Outbox(NamedTuple):
     """Hosts that requests were sent to, with their clocks and records."""
     returned: tuple[Lease, ...] = ()
     """Hosts that were dropped while one of their links was under way."""
+    best: float = 0.0
+    """The best rank of a host that is asked now or soon."""
 
 
 class Inbox(NamedTuple):
@@ -37,3 +39,7 @@ class Inbox(NamedTuple):
     """Hosts it no longer holds, by name."""
     claimed: tuple[Lease, ...] = ()
     """Hosts it holds from now on."""
+    best: float = 0.0
+    """The best rank of a host that another crawl asks now or soon."""
+    visited: tuple[tuple[str, float], ...] = ()
+    """URL and score of each page that another crawl has judged."""

@@ -41,6 +41,14 @@ class Snapshot(NamedTuple):
     pointer: Pointer
 
 
+class ScanPart(NamedTuple):
+    """Snapshots that lie together in one archive file and are read in one go."""
+
+    snapshots: tuple[Snapshot, ...]
+    passed: tuple[int, ...]
+    """For each of them, how many captures of the archive have been passed with it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Mention:
     """A place named in a text, and how often."""
@@ -102,6 +110,8 @@ class Link(NamedTuple):
 
 MADE_HERE = "urn:"
 """How the names of records begin that no server sent, such as pictures of pages."""
+FILM = f"{MADE_HERE}film:"
+"""Before the URL of a film or its player, the name of the record that holds it."""
 RENDERED = f"{MADE_HERE}rendered:"
 """Before the URL of a page, the name of the record that holds what a browser showed of it."""
 

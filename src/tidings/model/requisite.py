@@ -18,6 +18,8 @@ class Use(StrEnum):
     FRAME = "frame"
     OBJECT = "object"
     SCRIPT = "script"
+    FILM = "film"
+    """Films and sounds, only if a program is there that fetches them."""
 
     @property
     def rank(self) -> int:
@@ -40,7 +42,7 @@ class Displayed(NamedTuple):
 
     requisites: tuple[Requisite, ...] = ()
     media: tuple[str, ...] = ()
-    """Films and sounds, which are not fetched."""
+    """Films, sounds and players of films, which are fetched only by a program of the user's."""
     words: tuple[str, ...] = ()
     """What the page says about its pictures, for people who do not see them."""
 

@@ -19,6 +19,7 @@ from tidings.model import (
     Outbox,
     Page,
     Pointer,
+    ScanPart,
     Score,
     Snapshot,
     Stop,
@@ -192,6 +193,9 @@ class Policy(Protocol):
     def again(self, candidate: Candidate) -> float:
         """Return the score of a link about to be fetched: unchanged, or lower to postpone it."""
 
+    def hear(self, url: str, score: float) -> None:
+        """Take note of a page that another crawl has judged."""
+
     def restore(self, history: History) -> None:
         """Learn from earlier runs what ``state`` does not hold."""
 
@@ -262,6 +266,19 @@ class TeachableWorkers(Workers, Protocol[Model]):
 
     def adopt(self, learned: Model) -> None:
         """Judge every capture submitted from now on by this page model."""
+
+
+class ReadsAhead(Protocol):
+    """Reads the captures of a scan in parts, some of them before the crawl asks for them."""
+
+    ahead: int
+    """Parts to be begun before they are needed."""
+
+    def begin(self, part: ScanPart, wanted: Sequence[Snapshot]) -> None:
+        """Begin to read the wanted captures of a part."""
+
+    def end(self, part: ScanPart) -> None:
+        """Note that all wanted captures of a part were submitted."""
 
 
 class TeachableCrawl(Protocol):

@@ -21,9 +21,11 @@ from tidings.read.dates.in_url import date_in_url, year_in_url
 from tidings.read.dates.month_names import MONTHS
 from tidings.read.places.find import Finder
 from tidings.read.words.background import CEILING, background, rarity
+from tidings.read.words.translations import LANGUAGES, translations
 from tidings.read.words.words import stems, url_words, words
 from tidings.relevance.aspects.containment import Path, distance, path_of, reach
 from tidings.relevance.aspects.vectors import Vocabulary
+from tidings.relevance.measures.event import considered
 from tidings.relevance.weights import AUTO, AutoWeights
 from tidings.settings import RelevanceSettings
 
@@ -54,6 +56,7 @@ class AutoLinks:
     def __init__(
         self, model: EventModel, settings: RelevanceSettings, weights: AutoWeights = AUTO
     ) -> None:
+        model = considered(model, settings)
         self._words = WordSignals(model, weights)
         self._places = PlaceSignals(model.places, weights) if model.places else None
         self._days = DaySignals(model.when, weights) if model.when else None
@@ -119,6 +122,9 @@ class WordSignals:
         self._weights = _reference_weights(counts, language, weights.link_reference_word)
         for phrase in (*model.keywords, *genre.content):
             self._weights |= dict.fromkeys(stems(phrase, language), 1.0)
+        for word in [word for keyword in model.keywords for word in words(keyword)]:
+            for stem in _foreign_stems(word, language):
+                self._weights.setdefault(stem, 1.0)
         for phrase in genre.terms:
             for stem in stems(phrase, language):
                 self._weights.pop(stem, None)
@@ -233,9 +239,10 @@ class DaySignals:
     """How well the day of a link fits: one in its URL, in its words, or the month of an archive page."""
 
     def __init__(self, when: TimeSpan, weights: AutoWeights = AUTO) -> None:
-        self._when = when
+        self._periods = when.periods
         self._gain, self._middle = weights.link_date, weights.link_date / 2
-        if length := when.end - when.start + when.lead + when.cooldown:
+        lengths = [each.end - each.start + each.lead + each.cooldown for each in when.periods]
+        if length := sum(lengths, timedelta(0)):
             full = timedelta(days=weights.link_full_days)
             self._gain *= min(1.0, math.sqrt(full / length))
         self._undated = weights.link_undated
@@ -258,14 +265,16 @@ class DaySignals:
         return self._gain * self.nearness(begin, length) - self._middle
 
     def nearness(self, begin: datetime, length: timedelta = timedelta(0)) -> float:
-        """Return 1 if a day or month touches the event, falling by half within half its lead or cooldown."""
-        when = self._when
+        """Return 1 if a day or month touches the event, falling by half with each lead or cooldown."""
+        return max([self._nearness(period, begin, length) for period in self._periods])
+
+    def _nearness(self, when: TimeSpan, begin: datetime, length: timedelta) -> float:
         if begin + length < when.start - _DAY:
             return self._faded(when.start - _DAY - begin - length, when.lead)
         return self._faded(begin - when.end, when.cooldown) if begin > when.end else 1.0
 
     def _faded(self, away: timedelta, half: timedelta) -> float:
-        return math.pow(0.5, 2 * away / max(half, self._shortest))
+        return math.pow(0.5, away / max(half, self._shortest))
 
 
 _DAY = timedelta(days=1)
@@ -295,6 +304,12 @@ def _month_in(text: str) -> datetime | None:
 def _spaced(path: str) -> str:
     """Return the words of a path in title case, so that names in it can be recognised."""
     return _NOT_LETTERS.sub(" ", path).title()
+
+
+def _foreign_stems(word: str, language: str) -> list[str]:
+    """Return what a word is called in other languages, as stems of the language that links are read in."""
+    found = [translations(language, other).get(word, ()) for other in LANGUAGES]
+    return [stem for each in found for one in each for stem in stems(one, language)]
 
 
 def _host_form(place: str) -> str:

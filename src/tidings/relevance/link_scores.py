@@ -74,6 +74,31 @@ class EventLinks:
         return self._date.nearness(dating.moment) if dating else 0.0
 
 
+class LinkParts:
+    """What a link says by itself, aspect by aspect: what weights and the number of words of links are tuned by."""
+
+    def __init__(self, model: EventModel, settings: RelevanceSettings) -> None:
+        self._words = LinkWords(model.topic, settings.link_terms)
+        self._all = LinkWords(model.topic, len(model.topic))
+        is_event = settings.measure == "event"
+        self._places = AnchorPlaces(model.places) if is_event and model.places else None
+        self._date = DateAspect(model.when, settings.days) if is_event and model.when else None
+
+    def of(self, url: str, anchor: str) -> dict[str, float]:
+        """Return the parts of a link as the settings are."""
+        parts = {"topic": self._words.cosine(url, anchor)}
+        if self._places:
+            parts["place"] = self._places.cosine(anchor)
+        if self._date:
+            dating = date_in_url(url)
+            parts["date"] = self._date.nearness(dating.moment) if dating else 0.0
+        return parts
+
+    def counted(self, url: str, anchor: str) -> dict[str, int]:
+        """Return how often URL and anchor have each word of the topic."""
+        return self._all.counted(url, anchor)
+
+
 class LinkWords:
     """How much URL and anchor use the words of the topic.
 
@@ -87,8 +112,11 @@ class LinkWords:
 
     def cosine(self, url: str, anchor: str) -> float:
         """Return the cosine of the topic and the words of a link."""
-        counts = self._vocabulary.count(url_words(url) + words(anchor), self._language)
-        return self._vector.compare(counts).cosine()
+        return self._vector.compare(self.counted(url, anchor)).cosine()
+
+    def counted(self, url: str, anchor: str) -> dict[str, int]:
+        """Return how often URL and anchor have each word of the topic."""
+        return self._vocabulary.count(url_words(url) + words(anchor), self._language)
 
 
 class AnchorPlaces:

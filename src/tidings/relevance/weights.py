@@ -24,6 +24,8 @@ class AutoWeights:
     threshold of 0.4 gives the best F1; was 3.0 before names and months counted."""
     breadth_penalty: float = 0.35
     """Log-odds per unit of breadth: against every page, because a date within a long event says little. Was 0.5."""
+    open_penalty: float = 1.0
+    """Log-odds: against every page if neither place nor day decide, because pages near the topic are then many."""
     hopeless: float = -7.0
     """Log-odds: below this sum, 1 in 1,000, a text is not searched for the event's names and days."""
     kind_only_share: float = 0.25
@@ -81,6 +83,8 @@ class AutoWeights:
     """Log-odds: against a page that names no place of the event, if it is as similar as another article."""
     no_place_unlike: float = 3.0
     """Log-odds per unit of missing likeness: added to that. A page with the people and the street may omit the town."""
+    no_place_at_all: float = 0.7
+    """Share: of these that counts against a page that names no place whatever, as notices and short texts do."""
     other_places: float = 0.15
     """Share: of the closeness that depends on the other places a page names."""
     neighbour: float = 0.6
@@ -147,8 +151,8 @@ class AutoWeights:
     """Share: of the page's place score given to links that name no place."""
     link_full_days: float = 90.0
     """Days: a matching day counts less for a longer event; nearly every page is from some day of a year."""
-    link_fade_days: float = 2.0
-    """Days: shortest lead or cooldown used for fading days."""
+    link_fade_days: float = 1.0
+    """Days: shortest lead or cooldown used for fading days. Was 2.0 while days faded twice as fast."""
     link_reference_word: float = 0.35
     """Weight: of the strongest word of the references beside a keyword, which has 1."""
     link_saturation: float = 1.2

@@ -17,6 +17,8 @@ from tidings.settings.streams import StreamsSettings as StreamsSettings
 
 UNLIMITED = 10**12
 """Pages: a budget that no crawl exhausts."""
+SHORTEST_PAUSE = 0.2
+"""Seconds around files that pages need, unless the delay itself is shorter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +145,7 @@ class RelevanceSettings:
     )
     keywords: str = _set(
         "boost",
-        "What keywords do in the temporal measure: 'boost' gives their words more weight, 'ignore' uses the references only.",
+        "What keywords do beside references, except in auto and genre: 'boost' gives their words more weight, 'ignore' uses the references only.",
         choices=("boost", "ignore"),
     )
     start_model: str = _set(
@@ -157,6 +159,11 @@ class RelevanceSettings:
     )
     weight_url: float = _set(
         3.0, "Weight of the URL in the genre measure; ignored if genre.url is empty.", low=0
+    )
+    lists: str = _set(
+        "apart",
+        "How the genre measure compares genre and content terms: 'apart' as two lists, 'together' as one.",
+        choices=("apart", "together"),
     )
     idf: str = _set(
         "none",
@@ -256,7 +263,21 @@ class FetchSettings:
         choices=("obey", "ignore"),
     )
     delay: float = _set(
-        1.0, "Seconds between two requests to one host, at least.", low=0, high=3600
+        1.0,
+        "Seconds between two requests for pages to one host, at least.",
+        low=0,
+        high=3600,
+    )
+    part_delay: float = _set(
+        0.2,
+        "Share of the delay to leave around a request for a file that a page needs, such as a picture, at least 0.2 seconds; 1 treats such files like pages. A Crawl-delay and a Retry-After are kept in full.",
+        low=0.05,
+        high=1,
+    )
+    politeness: str = _set(
+        "host",
+        "What the delay is kept between requests to: a 'host', or all hosts of a registrable 'domain' together, such as the blogs of one provider.",
+        choices=("host", "domain"),
     )
     max_delay: float = _set(
         60.0,
@@ -297,6 +318,12 @@ class FetchSettings:
     )
     browser_pages: int = _set(2, "Pages in the browser at the same time.", low=1, high=64)
 
+    def pause(self, delay: float) -> float:
+        """Return the seconds to leave around files that pages need, on a host with this delay between pages."""
+        if delay > self.delay:  # its robots.txt asks for it
+            return delay
+        return min(delay, max(SHORTEST_PAUSE, self.part_delay * delay))
+
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
@@ -312,6 +339,10 @@ class RunSettings:
         4000.0,
         "Stop the crawl when the crawling process uses more memory than this; it goes on when started again. 0 means no limit.",
         low=0,
+    )
+    metrics: str = _set(
+        "",
+        "A file, relative to the collection folder, into which the figures of the crawl are written every five seconds in the text format of Prometheus; empty means none.",
     )
 
 

@@ -53,3 +53,11 @@ class ArchiveSettings:
         "Megabytes of requisites to receive for the whole collection; 0 means half of budget.megabytes, or no limit without one.",
         low=0,
     )
+    film_helper: str = _set(
+        "",
+        "Program that fetches the films and sounds of kept pages, such as 'yt-dlp', which you install; empty fetches none.",
+    )
+    film_megabytes: float = _set(50.0, "Megabytes of one film, at most.", low=0.001, high=2_000)
+    film_seconds: float = _set(
+        300.0, "Seconds that the program may take for one film.", low=1, high=36_000
+    )

@@ -30,7 +30,7 @@ class RecrawlSettings:
         high=87_600,
     )
     pace_minutes: float = _set(
-        60.0,
+        90.0,
         "Minutes between two visits to a page that brings news once an hour; four times as much news halves them.",
         low=0.01,
         high=100_000,

@@ -14,7 +14,7 @@ from tidings.read import Reader
 from tidings.read.posts.fields import addresses
 from tidings.urls import is_address, normalise
 
-_MOST = 500
+_MOST_LINKS = 500
 """Links of one reference."""
 
 
@@ -59,5 +59,5 @@ def links_of(page: Page) -> list[Link]:
     links = {link.url: link for link in (*written, *inside) if not link.barred}
     return [
         link._replace(parent="", depth=0, channel=Channel.REFERENCE)
-        for link in islice(links.values(), _MOST)
+        for link in islice(links.values(), _MOST_LINKS)
     ]

@@ -4,31 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
 
 from tidings.model import Content, Declared, Guess, Named, Reason, Reported, Score, Typed
 from tidings.store.content import unpack
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Query:
-    """Which entries are wanted, and in which order; an empty field does not restrict them."""
-
-    outcome: str = ""
-    host: str = ""
-    channel: str = ""
-    text: str = ""
-    """A part of the URL or of the title, in lower or upper case."""
-    minimum_score: float | None = None
-    since: datetime | None = None
-    """Visited at this moment or later; URLs that were not visited count by their discovery."""
-    by_priority: bool = False
-    """The best links first, not in order of discovery."""
-    all_visits: bool = False
-    """An entry for every visit to a URL, not only for the current one."""
-
-
-ALL = Query()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,47 +122,3 @@ class Entry:
         """Return the people and organisations of content, the most frequent first."""
         both = (*content.people, *content.organisations)
         return tuple(sorted(both, key=lambda one: (-one.times, one.name)))
-
-
-class Freshness(NamedTuple):
-    """How long after their creation pages were fetched (Gossen, Demidova and Risse, 2015)."""
-
-    pages: int
-    """Dated pages."""
-    hours: float | None
-    """Their median age at the visit, None if there are none."""
-
-
-class HostRecord(NamedTuple):
-    """The record of one host."""
-
-    host: str
-    fetched: int
-    good: int
-    bad: int
-    waiting: int
-    closed: str
-
-
-class ArmRecord(NamedTuple):
-    """The pages of one host that came by one channel."""
-
-    host: str
-    channel: str
-    tried: int
-    kept: int
-    waiting: int
-
-
-class CrawlRecord(NamedTuple):
-    """One of several crawls that share a collection."""
-
-    name: str
-    state: str
-    """Its state as last reported; *silent* if it no longer reports."""
-    pages: int
-    kept: int
-    hosts: int
-    """Hosts it holds."""
-    age: float
-    """Seconds since it last reported."""

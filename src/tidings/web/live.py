@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tidings.model import Capture, Channel, Fetched, Link
+from tidings.errors import Refused
+from tidings.model import Capture, Channel, Fetched, Link, Reason
 from tidings.ports import Clock
 from tidings.read import readable
 from tidings.settings import FetchSettings
@@ -14,9 +15,6 @@ from tidings.web.wire import MEGABYTE, Ask, Wire
 _ROBOTS = Ask(
     limit=MAX_BYTES + 1, accept="text/plain, */*;q=0.5", encodings="gzip", wants=lambda _: True
 )
-
-PARTS = 5
-"""The parts of a page in a browser are asked for one at a time, after a fifth of the delay."""
 
 
 class LiveFetcher:
@@ -45,25 +43,32 @@ class LiveFetcher:
             await self._robots.admit(link.url)
         asks = {Channel.LISTING: self._listing, Channel.REQUISITE: self._requisite}
         ask = asks.get(link.channel, self._page)
-        return Fetched(await self._get(link.url, ask._replace(headers=link.validators)))
+        part = link.channel is Channel.REQUISITE
+        return Fetched(await self._get(link.url, ask._replace(headers=link.validators), part=part))
+
+    async def admit(self, url: str) -> None:
+        """Return if robots.txt and the address of its host allow a URL; raise Refused, Failed or TryLater."""
+        try:
+            await self._robots.admit(url)
+        except Refused as error:
+            if self._settings.robots == "obey" or error.reason is not Reason.ROBOTS:
+                raise
 
     async def part(self, url: str, headers: tuple[tuple[str, str], ...] = ()) -> Capture:
         """Return an answer that a page needs in the browser; raise Refused, Failed or TryLater."""
         if self._settings.robots == "obey":
             await self._robots.admit(url)
-        delay = max(self._settings.delay / PARTS, self._crawl_delay(url))
-        return await self._get(url, self._requisite._replace(headers=headers), delay)
+        return await self._get(url, self._requisite._replace(headers=headers), part=True)
 
     def sitemaps(self, url: str) -> tuple[str, ...]:
         """Return the sitemaps in the robots.txt of a site, as far as it is known."""
         return self._robots.sitemaps(url)
 
     def delay(self, url: str) -> float:
-        """Return the seconds to leave between two requests to the host of a URL."""
-        return max(self._settings.delay, self._crawl_delay(url))
-
-    def _crawl_delay(self, url: str) -> float:
-        return min(self._robots.crawl_delay(url), self._settings.max_delay)
+        """Return the seconds to leave between two pages of the host of a URL."""
+        return max(
+            self._settings.delay, min(self._robots.crawl_delay(url), self._settings.max_delay)
+        )
 
     async def close(self) -> None:
         """Close all connections."""
@@ -73,7 +78,9 @@ class LiveFetcher:
     async def _get_robots(self, url: str) -> Capture:
         return await self._get(url, _ROBOTS)
 
-    async def _get(self, url: str, ask: Ask, delay: float | None = None) -> Capture:
-        delay = self.delay(url) if delay is None else delay
-        async with self._gate.turn(self._wire.server_of(url), delay):
+    async def _get(self, url: str, ask: Ask, *, part: bool = False) -> Capture:
+        delay = self.delay(url)
+        pause = self._settings.pause(delay)
+        server = self._wire.server_of(url)
+        async with self._gate.turn(server, pause if part else delay, pause, part=part):
             return await self._wire.get(url, ask)

@@ -7,6 +7,7 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from math import inf
 
 from tidings.web.turns import Turns
 
@@ -38,11 +39,12 @@ def user_agent(contact: str, version: str) -> str:
 
 @dataclass(slots=True)
 class _Host:
-    """The queue of one host; ``ended`` is the loop's time at the end of its last answer."""
+    """The queue of one host, and the loop's time at the end of its last answer and of its last page."""
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     users: int = 0
-    ended: float | None = None
+    ended: float = -inf
+    paged: float = -inf
 
 
 class Gate:
@@ -58,26 +60,31 @@ class Gate:
         self._hosts: dict[str, _Host] = {}
 
     @asynccontextmanager
-    async def turn(self, host: str, delay: float) -> AsyncIterator[None]:
+    async def turn(
+        self, host: str, delay: float, pause: float | None = None, *, part: bool = False
+    ) -> AsyncIterator[None]:
         """Wait for a turn at a host, first come, first served.
 
         The delay counts from the end of the previous answer, so the server too sees at least this pause
-        between requests.
+        between requests. With ``pause``, it counts from the last page, and after a part of a page the pause is enough.
         """
+        pause = delay if pause is None else pause
         state = self._hosts.setdefault(host, _Host())
         state.users += 1
         try:
             async with state.lock:
-                if state.ended is not None and delay > 0:
-                    await _until(state.ended + delay + _TICK)
+                if delay > 0:
+                    await _until(max(state.paged + delay, state.ended + pause) + _TICK)
                 if self._turns:
-                    await self._turns.take(host, delay)
+                    await self._turns.take(host, delay, pause)
                 try:
                     yield
                 finally:
                     state.ended = asyncio.get_running_loop().time()
+                    if not part:
+                        state.paged = state.ended
                     if self._turns:
-                        self._turns.give_back(host)
+                        self._turns.give_back(host, part=part)
         finally:
             state.users -= 1
             self._forget(host)
@@ -98,7 +105,7 @@ class Gate:
         while self._hosts:
             first = next(iter(self._hosts))
             state = self._hosts[first]
-            if state.users or (state.ended is not None and state.ended > expired):
+            if state.users or state.ended > expired:
                 return
             del self._hosts[first]
 

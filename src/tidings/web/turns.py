@@ -1,8 +1,8 @@
 """Turns at hosts, shared by all crawls and commands of a user on this computer.
 
 One file of fixed size holds the end of the last request to every host, in the slot that the host's name hashes to.
-The process that asks a host holds a lock on its slot; the system releases it when the process dies. Two hosts in
-one slot only wait for each other a little.
+Another slot holds the end of its last request for a page. The process that asks a host holds a lock on its first
+slot; the system releases it when the process dies. Two hosts in one slot only wait for each other a little.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ LATER = 60.0
 _FIRST_LOOK, _LONGEST_LOOK = 0.01, 0.2
 """Seconds between two looks at a lock."""
 _TICK = 0.001
+_PAGE = "page of "
 _END = struct.Struct("=d")
 _FLOCK = struct.Struct("hhqqi4x")
 """How Linux describes a lock: type, origin, first byte, number of bytes, process."""
@@ -45,8 +46,11 @@ class Turns:
         self._file = os.open(path, flags, 0o600)
         self._held: set[int] = set()
 
-    async def take(self, host: str, delay: float) -> None:
-        """Wait for a turn at a host; raise TryLater if it takes too long. ``give_back`` must follow."""
+    async def take(self, host: str, delay: float, pause: float = 0.0) -> None:
+        """Wait until a delay after the last page of a host and a pause after anything; ``give_back`` must follow.
+
+        Raise TryLater if it takes too long.
+        """
         slot = _slot(host)
         look, until = _FIRST_LOOK, time.monotonic() + PATIENCE
         while not self._lock(slot):
@@ -55,18 +59,21 @@ class Turns:
             await asyncio.sleep(look)
             look = min(2 * look, _LONGEST_LOOK)
         try:
-            while (rest := self._rest(slot, delay)) > 0:  # noqa: ASYNC110 - timers may fire early
-                await asyncio.sleep(rest)
+            for each, seconds in ((slot, pause), (_slot(_PAGE + host), delay)):
+                while (rest := self._rest(each, seconds)) > 0:  # noqa: ASYNC110 - timers may fire early
+                    await asyncio.sleep(rest)
         except BaseException:
             self._unlock(slot)
             raise
 
-    def give_back(self, host: str) -> None:
-        """Note the end of a request, and let others ask the host."""
+    def give_back(self, host: str, *, part: bool = False) -> None:
+        """Note the end of a request for a page, or a part of one, and let others ask the host."""
         slot = _slot(host)
         if self._file < 0:
             return
-        os.pwrite(self._file, _END.pack(time.time()), slot * _END.size)
+        ended = _END.pack(time.time())
+        for each in (slot,) if part else (slot, _slot(_PAGE + host)):
+            os.pwrite(self._file, ended, each * _END.size)
         self._unlock(slot)
 
     def close(self) -> None:

@@ -18,7 +18,7 @@ from tidings.errors import Failed, FetchError, Refused
 from tidings.model import Capture, Reason
 from tidings.ports import Clock
 from tidings.settings import FetchSettings
-from tidings.urls import host_of
+from tidings.urls import host_of, site_of
 from tidings.web.addresses import guarded_sockets, parse_connect, parse_ranges
 from tidings.web.failures import explain
 from tidings.web.heads import BoundedConnector
@@ -94,10 +94,11 @@ class Wire:
         return f"no body within {first_byte:g} s"
 
     def server_of(self, url: str) -> str:
-        """Return the name of the server that a URL leads to: its host, and where the settings send it."""
+        """Return what a URL leads to and is asked politely: its host or domain, and where the settings send it."""
         host = host_of(url)
         detour = self._resolver.detour(host.partition(":")[0])
-        return f"{host} at {detour.address}:{detour.port}" if detour else host
+        name = site_of(host) if self._settings.politeness == "domain" else host
+        return f"{name} at {detour.address}:{detour.port}" if detour else name
 
     def session(self) -> aiohttp.ClientSession:
         """Return the session, created by the first request because it needs a running loop."""

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from tidings.collection.proposing.gathering import Material, gather
-from tidings.collection.proposing.presets import OTHER, PRESETS, preset_of
 from tidings.collection.proposing.preview import preview
 from tidings.collection.proposing.proposal import Proposal, propose
 from tidings.collection.proposing.samples import SamplePages
 from tidings.errors import EventFileError, Refused
 from tidings.event.file import load
+from tidings.learn.types.presets import OTHER, PRESETS, preset_of
 from tidings.model import Capture, Fetched, Link, Reason
 
 TEXT = (

@@ -31,7 +31,8 @@ def test_a_table_becomes_event_files_by_one_command(
 ) -> None:
     folder = tmp_path / "events"
     path = table(tmp_path, FLOOD, VOTE)
-    assert main(["new", "--specifications", str(path), "--folder", str(folder)]) == 0
+    command = ["new", "--specifications", str(path), "--folder", str(folder)]
+    assert main([*command, "--contact", "me@archive.example"]) == 0
     assert "2 event files" in capsys.readouterr().out
     flood = load(folder / "flood" / "event.toml")
     assert flood.event.name == "Hochwasser \u201e2013\u201c"
@@ -45,7 +46,8 @@ def test_a_table_becomes_event_files_by_one_command(
     vote = load(folder / "vote" / "event.toml", needs_seeds=False)
     assert vote.event.when is not None
     assert (vote.event.when.lead, vote.event.when.cooldown) == (timedelta(0), timedelta(days=365))
-    assert main(["new", "--specifications", str(path), "--folder", str(folder)]) == 1
+    assert flood.fetch.contact == vote.fetch.contact == "me@archive.example"
+    assert main(command) == 1
     assert "exists already" in capsys.readouterr().err
 
 

@@ -44,6 +44,35 @@ def test_what_does_not_improve_is_left_as_it_is(
     assert (event.read_text() != before) == changed
 
 
+WORDS = [f"{first}{second}um" for first in "bdfgklmnprstvz" for second in ("ar", "el")]
+"""28 words that no stemmer knows."""
+
+
+def test_the_numbers_of_words_are_tuned_for_pages_and_for_links_apart(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # The reference has the first word 29 times, the second 28 times and so on, so they are ranked as they stand here.
+    # Good pages have a word of the second ten, which the ten strongest do not show. Links have one of the first five.
+    (tmp_path / "reference.txt").write_text(
+        " ".join(word for n, word in enumerate(WORDS) for _ in range(29 - n)), encoding="utf-8"
+    )
+    event = tmp_path / "flood.toml"
+    event.write_text(
+        EVENT.format(threshold=0.5, contact=CONTACT).replace(
+            'keywords = ["flood"]', 'references = ["reference.txt"]'
+        )
+    )
+    rows = [f"relevant,{WORDS[12]} sunshine {n},http://a.example/{n},{WORDS[1]}" for n in range(6)]
+    rows += [f"not,moonlight sunshine {n},http://b.example/{n},{WORDS[20]}" for n in range(6)]
+    labels = tmp_path / "labels.csv"
+    labels.write_text("label,text,url,anchor\n" + "\n".join(rows))
+    assert main(["tune", str(event), "--labels", str(labels)]) == 0
+    written = event.read_text()
+    assert "\nterms = 15\n" in written
+    assert "link_terms" not in written  # links are told apart with any number of words
+    assert "links, 5 words" in " ".join(capsys.readouterr().out.split())
+
+
 def test_texts_are_not_scored_without_a_contact(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -11,6 +11,7 @@ import pytest
 from tests.collection.stored_pages import Shelf, StoredPage
 from tidings.cli import main
 from tidings.commands.crawling.crawl import EXIT_CODES, INTERRUPTED, exit_code
+from tidings.learn.calibration import CALIBRATION
 from tidings.model import Outcome, State, Stop
 
 ROOT = Path(__file__).parents[3]
@@ -44,6 +45,26 @@ def test_status_is_json(folder, capsys):
         "rejected": 1,
     }
     assert {host["host"] for host in status["hosts"]} == {"a.example", "b.example"}
+    right = {page.score: CALIBRATION.probability(page.score) for page in PAGES}
+    assert status["expected"] == {
+        "precision": round(right[0.6], 2),
+        "recall": round(right[0.6] / sum(right.values()), 2),
+    }
+
+
+def test_status_says_how_right_it_expects_to_be(folder, capsys):
+    assert main(["status", str(folder)]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert (
+        f"Expected, give or take 25 points: {CALIBRATION.probability(0.6):.0%} of the kept pages are about"
+        in told
+    )
+
+
+def test_status_expects_nothing_of_a_wrong_event_file(folder, capsys):
+    (folder / "event.toml").write_text("name = ", encoding="utf-8")
+    _, status = _printed(capsys, "status", str(folder), "--json")
+    assert status["expected"] is None
 
 
 def test_why_is_json_without_harm(folder, capsys):

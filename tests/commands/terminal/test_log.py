@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import re
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -46,3 +48,19 @@ def test_a_log_that_cannot_be_written_is_one_line(
 ) -> None:
     assert main(["--log", str(tmp_path / "nowhere" / "x.log"), "status"]) == 1
     assert "No such file" in capsys.readouterr().err
+
+
+def test_the_log_can_be_lines_of_json(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    with logging_to(path, "json"):
+        logger = logging.getLogger("tidings.test")
+        logger.warning("%s: closed\nafter a break", "a.example")
+        try:
+            raise ValueError("no number")
+        except ValueError:
+            logger.exception("it broke")
+    first, second = map(json.loads, path.read_text().splitlines())
+    assert (first["level"], first["part"]) == ("WARNING", "tidings.test")
+    assert first["message"] == "a.example: closed\nafter a break"
+    assert datetime.fromisoformat(first["time"]).tzinfo
+    assert "no number" in second["error"]

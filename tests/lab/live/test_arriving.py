@@ -6,8 +6,9 @@ from datetime import timedelta
 
 from tidings.lab.bench.clock import EPOCH
 from tidings.lab.live.arriving import ArrivingWeb
+from tidings.lab.live.link_models import LINK_PLANS, link_table
 from tidings.lab.live.return_report import picture, table
-from tidings.lab.live.returning import PLANS, LoggedRequest, ReturnResult, _measured
+from tidings.lab.live.returning import PLANS, LoggedRequest, ReturnResult, _foreseen, measured
 
 
 def test_pages_appear_at_their_hour_and_front_pages_show_them() -> None:
@@ -31,10 +32,27 @@ def test_harvest_delay_and_requests_are_counted() -> None:
     log = [
         LoggedRequest(EPOCH + timedelta(hours=hour), url, is_page) for hour, url, is_page in visits
     ]
-    result = _measured("ours", 1, log, new)
+    result = measured("ours", 1, log, new)
     assert (result.found, result.requests, result.pages, result.most_in_a_day) == (2, 4, 3, 3)
     assert result.within == 0.5
     assert result.harvest == 2 / 3
+
+
+def test_an_oracle_finds_all_within_six_hours_by_the_lists_that_have_news() -> None:
+    moments = {"http://a/1": 1, "http://a/2": 2, "http://b/3": 30}
+    new = {url: EPOCH + timedelta(hours=hour) for url, hour in moments.items()}
+    log = list(_foreseen(new, EPOCH))
+    asked = [each.url for each in log]
+    assert asked == ["http://a/ombra", "http://a/1", "http://a/2", "http://b/ombra", "http://b/3"]
+    result = measured("oracle", 1, log, new)
+    assert (result.within, result.harvest) == (1.0, 3 / 5)
+
+
+def test_the_report_names_every_link_model() -> None:
+    results = [ReturnResult(name, 1, 100, 90, 9, 20, 0.5, 9, ()) for name in LINK_PLANS]
+    lines = link_table(results)
+    assert len(lines) == 2 + len(LINK_PLANS)
+    assert all("9 of 20 | 0.100" in line for line in lines[2:])
 
 
 def test_the_report_names_every_way_of_coming_back() -> None:

@@ -115,3 +115,10 @@ def test_ten_thousand_sizes_and_huge_inline_images_are_bounded() -> None:
     inline = "data:image/png;base64," + "A" * 5_000_000
     html = f'<img srcset="{many}"><img src="{inline}"><style>p{{background:url({inline})}}</style>'
     assert len(found(html)) <= 2
+
+
+def test_a_picture_inside_a_page_may_have_any_size() -> None:
+    inline = "data:image/png;base64," + "A" * 50_000_000
+    assert found(f'<img src="/a.png"><img src="{inline}"><img src="/b.png">') == found(
+        '<img src="/a.png">'
+    )

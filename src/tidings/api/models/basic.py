@@ -17,12 +17,19 @@ Responses = dict[int | str, dict[str, Any]]
 """Answers of a route that the OpenAPI document describes by hand."""
 _TEXT = {"type": "string"}
 _BYTES = {"type": "string", "format": "binary"}
+_OBJECT = {"type": "object"}
 
 
 def media(*kinds: str) -> Responses:
-    """Describe an answer that is not JSON, in one of several media types."""
-    content = {kind: {"schema": _TEXT if kind.startswith("text/") else _BYTES} for kind in kinds}
+    """Describe an answer in one of several media types."""
+    content = {kind: {"schema": _schema(kind)} for kind in kinds}
     return {200: {"description": "As it is.", "content": content}}
+
+
+def _schema(kind: str) -> dict[str, str]:
+    if kind.startswith("text/"):
+        return _TEXT
+    return _OBJECT if kind.endswith("+json") else _BYTES
 
 
 class ItemList(BaseModel, Generic[Item]):

@@ -7,7 +7,7 @@ from datetime import datetime
 from pydantic import BaseModel
 
 from tidings.api.models.basic import ItemList
-from tidings.store.sqlite.reading.monitoring import HostState
+from tidings.model import HostState
 
 
 class HostView(BaseModel):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 from urllib.parse import unquote
 
@@ -181,7 +181,7 @@ def _has_no_body(status: int) -> bool:
     return status in (204, 304)
 
 
-def _snapshots(archive: CollectionHoldings, url: str) -> list[Snapshot]:
+def _snapshots(archive: CollectionHoldings, url: str) -> Sequence[Snapshot]:
     snapshots = archive.snapshots_now(url)
     if not snapshots:
         raise NotServed(f"{url[:200]}: not in this archive")

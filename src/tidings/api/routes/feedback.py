@@ -26,12 +26,12 @@ from tidings.collection.reading import CollectionReader
 from tidings.errors import QueryError
 from tidings.feedback.judging import ChangedSide, Feedback, JudgementInput, qualities
 from tidings.feedback.session import JudgingSession
+from tidings.model import Judgement, Revision
 from tidings.store.entries import Entry
-from tidings.store.sqlite.judgements import Judgement, Revision
 
 router = APIRouter(prefix="/collections/{collection}", tags=["judgements"])
 
-_LEAD = 600
+_SHOWN_TEXT = 600
 """Characters of a text that are shown for judging."""
 _MOST_SIDES = 500
 
@@ -161,7 +161,7 @@ def _suggestion(entry: Entry) -> NextView:
 
 def _lead(text: str) -> str:
     """Return the beginning of a text, up to the end of a word."""
-    return text if len(text) <= _LEAD else text[:_LEAD].rpartition(" ")[0] + " …"
+    return text if len(text) <= _SHOWN_TEXT else text[:_SHOWN_TEXT].rpartition(" ")[0] + " …"
 
 
 def _revision(revision: Revision, quality: float | None) -> RevisionView:

@@ -31,8 +31,8 @@ from tidings.collection.summary.alarms import alarms_of
 from tidings.collection.summary.digest import atom
 from tidings.collection.summary.hubs import standing_hubs
 from tidings.collection.summary.news import moment_of, what_is_new
-from tidings.store.entries import Query as LedgerQuery
-from tidings.store.sqlite.reading.monitoring import HostState, WatchedHost
+from tidings.model import HostState, WatchedHost
+from tidings.model import Query as LedgerQuery
 from tidings.urls import host_of
 
 router = APIRouter(prefix="/collections/{collection}", tags=["monitor"])

@@ -26,7 +26,7 @@ from tidings.api.views import pages as views
 from tidings.api.views.news import due
 from tidings.collection.pages.fields import Noted, field_kinds, noted, set_fields, set_tags
 from tidings.collection.search.documents import read_judgements
-from tidings.store.entries import Query as LedgerQuery
+from tidings.model import Query as LedgerQuery
 from tidings.urls import url_id
 
 router = APIRouter(prefix="/collections/{collection}", tags=["pages"])

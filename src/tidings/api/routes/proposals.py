@@ -29,7 +29,6 @@ from tidings.api.models.proposals import (
 from tidings.api.served import ServedFolders
 from tidings.collection.folder import EVENT_FILE
 from tidings.collection.proposing.gathering import MOST_ADDRESSES, Material, OpenWeb, gather
-from tidings.collection.proposing.presets import PRESETS, preset_of
 from tidings.collection.proposing.preview import JudgedSample, preview
 from tidings.collection.proposing.proposal import Proposal, propose
 from tidings.collection.proposing.samples import SAMPLES, SamplePages, stored_samples
@@ -39,6 +38,7 @@ from tidings.errors import EventFileError, QueryError, TidingsError
 from tidings.event.advice import advice
 from tidings.event.file import load
 from tidings.job import open_live
+from tidings.learn.types.presets import PRESETS, preset_of
 from tidings.model import Event, Page
 
 router = APIRouter(tags=["proposals"])

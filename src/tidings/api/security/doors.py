@@ -14,8 +14,8 @@ from tidings.api.security.users import LOCAL, Identity, Role, Users
 
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
 _ONE = r"/api/v1/collections/[^/]+"
-_OPEN = re.compile(r"(?!/api/).*|/api/v1/(me|login|logout)")
-"""Paths for everybody: the files of the desk, and how to log in."""
+_OPEN = re.compile(r"(?!/api/|/metrics$).*|/api/v1/(me|login|logout)")
+"""Paths for everybody: the files of the desk, whether the server lives, and how to log in."""
 _FOR_ANALYSTS = re.compile(
     rf"{_ONE}/(judgements(/\d+)?|pages/\d+/(fields|tags)|crawl|seeds|keywords|queries)"
     r"|/api/v1/proposals(/preview)?"

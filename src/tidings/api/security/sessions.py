@@ -14,7 +14,7 @@ COOKIE = "tidings_session"
 _IDLE_SECONDS = 8 * 3600.0
 """Seconds without a request after which a session ends."""
 _LONGEST_SECONDS = 7 * 86400.0
-_MOST = 10_000
+_MOST_SESSIONS = 10_000
 
 
 @dataclass(slots=True)
@@ -38,7 +38,7 @@ class Sessions:
         now = self._clock()
         with self._lock:
             self._sessions[_key(secret)] = _Session(user, now, now)
-            while len(self._sessions) > _MOST:
+            while len(self._sessions) > _MOST_SESSIONS:
                 self._sessions.popitem(last=False)
         return secret
 

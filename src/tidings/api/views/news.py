@@ -18,8 +18,7 @@ from tidings.api.views.pages import short
 from tidings.collection.summary.hubs import StandingHub
 from tidings.collection.summary.news import CollectionNews
 from tidings.frontier.coming_back.change import from_text
-from tidings.model import Tracked
-from tidings.store.sqlite.reading.news import DuePage, NewVisit
+from tidings.model import DuePage, NewVisit, Tracked
 
 _SENTENCES = 20
 """Sentences of a changed page; the difference of the two visits shows all."""

@@ -291,7 +291,7 @@ def _take_over(
                 bad_lines += 1
             elif row.pointer.file in names:
                 mentioned.add(names[row.pointer.file])
-        stamps = {name: new[name] for name in mentioned}
+        stamps = {name: new[name] for name in sorted(mentioned)}  # the same order in every run
         wanted = {key: name for key, name in names.items() if name in stamps}
         writer.add(stamps, _rows_of(helper, wanted))
         helped |= mentioned

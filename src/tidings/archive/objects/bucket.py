@@ -42,7 +42,10 @@ class Bucket:
         size = path.stat().st_size
         # It may be there already: sent by this crawl before it was killed.
         with self._reporting(name), path.open("rb") as file, suppress(AlreadyExistsError):
-            obstore.put(self._store, name, file, mode="create", use_multipart=False)
+            if size <= _AT_ONCE:
+                obstore.put(self._store, name, file, mode="create", use_multipart=False)
+            elif self.size(name) is None:  # in pieces there is no way to say: only if it is new
+                obstore.put(self._store, name, file, chunk_size=_AT_ONCE, max_concurrency=2)
         sent = self.size(name)
         if sent != size:
             raise CollectionError(

@@ -19,9 +19,9 @@ from tidings.collection.export.rows import countries, row_of
 from tidings.collection.folder import EVENT_FILE, read_store
 from tidings.errors import CollectionError
 from tidings.event.file import load
-from tidings.model import Pointer, Snapshot
-from tidings.store.entries import Entry, Query
-from tidings.store.sqlite.reader import SqliteReader
+from tidings.model import Pointer, Query, Snapshot
+from tidings.ports import StoreReader
+from tidings.store.entries import Entry
 
 _SELECTION = "selection.warc.gz"
 
@@ -64,7 +64,7 @@ def write_selection(folder: Path, numbers: Collection[int], out: Path) -> None:
         wacz.write_wacz(out, _contents(folder, warcs, captures, archived, visits))
 
 
-def _of_pages(stored: SqliteReader, visits: Sequence[Entry]) -> list[Snapshot]:
+def _of_pages(stored: StoreReader[Entry], visits: Sequence[Entry]) -> list[Snapshot]:
     """Return the captures of some visits, of what they need, and of the payloads that revisits refer to."""
     urls = {url for each in visits for url in stored.requisites.needed(each.visit or 0)}
     records = {(each.file, each.offset) for each in visits}

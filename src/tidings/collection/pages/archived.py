@@ -6,11 +6,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tidings.archive.holdings import load_capture
-from tidings.collection.folder import database_path
+from tidings.collection.folder import read_store
 from tidings.errors import Failed
 from tidings.model import Capture, Reason, Snapshot
-from tidings.store.postgres.pointer import open_database
-from tidings.store.sqlite.reading.captures import SqliteCaptures
 
 _MOST_STEPS = 5
 """Redirects that are followed."""
@@ -23,8 +21,8 @@ class CollectionHoldings:
         """Open a collection; if it ``follows``, a redirected page is answered for by the page it led to."""
         self._follows = follows
         self._files = folder / "archive"
-        self._database = open_database(database_path(folder), read_only=True)
-        self._captures = SqliteCaptures(self._database)
+        self._store = read_store(folder)
+        self._captures = self._store.captures
 
     async def snapshots(self, url: str) -> Sequence[Snapshot]:
         """Return all captures of a URL, the oldest first."""
@@ -38,7 +36,7 @@ class CollectionHoldings:
         """Close the database."""
         self.close_now()
 
-    def snapshots_now(self, url: str) -> list[Snapshot]:
+    def snapshots_now(self, url: str) -> Sequence[Snapshot]:
         """Return all captures of a URL at once, the oldest first."""
         held = self._captures.snapshots(url)
         for _ in range(_MOST_STEPS if self._follows else 0):
@@ -61,4 +59,4 @@ class CollectionHoldings:
 
     def close_now(self) -> None:
         """Close the database at once."""
-        self._database.close()
+        self._store.close()

@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tidings.collection.export.rows import COLUMNS
-from tidings.collection.folder import EVENT_FILE, fields_path, read_store
+from tidings.collection.folder import EVENT_FILE, fields_path, open_fields, read_store
 from tidings.disk.reading import check_regular
 from tidings.errors import CollectionError, FieldError
 from tidings.event.document import read_values
 from tidings.model import TAGS, FieldKind, OwnValue, read_tags, shown
 from tidings.ports import OwnFields
-from tidings.store.own.sqlite import SqliteOwnFields
 from tidings.urls import normalise
 
 _MOST_ROWS = 1_000_000
@@ -56,7 +55,7 @@ def noted(folder: Path, url: str) -> Noted:
     """Return what the user noted about a page."""
     if not fields_path(folder).exists():
         return Noted()
-    with closing(SqliteOwnFields(fields_path(folder), made=True)) as store:
+    with closing(open_fields(folder, made=True)) as store:
         return _noted(store.of(url))
 
 
@@ -64,7 +63,7 @@ def all_noted(folder: Path) -> dict[str, Noted]:
     """Return what the user noted about pages, by URL, also of pages without a value any more."""
     if not fields_path(folder).exists():
         return {}
-    with closing(SqliteOwnFields(fields_path(folder), made=True)) as store:
+    with closing(open_fields(folder, made=True)) as store:
         return {url: _noted(values) for url, values in store.all()}
 
 
@@ -72,7 +71,7 @@ def last_change(folder: Path) -> int:
     """Return a number that grows with every change of an own field or tag."""
     if not fields_path(folder).exists():
         return 0
-    with closing(SqliteOwnFields(fields_path(folder), made=True)) as store:
+    with closing(open_fields(folder, made=True)) as store:
         return store.last_change()
 
 
@@ -119,7 +118,7 @@ def _saved(folder: Path, url: str, values: Mapping[str, Any], now: datetime) -> 
 
 @contextmanager
 def _writing(folder: Path) -> Iterator[OwnFields]:
-    with closing(SqliteOwnFields(fields_path(folder))) as store:
+    with closing(open_fields(folder)) as store:
         yield store
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import islice
 
-from tidings.store.sqlite.reading.graph import Edge, LinkedPage, SqliteGraph
+from tidings.model import Edge, LinkedPage
+from tidings.ports import LinkGraph
 
 MOST_NODES = 500
 
@@ -20,7 +21,7 @@ class Neighbourhood:
     """Whether there are more than are shown."""
 
 
-def neighbourhood(graph: SqliteGraph, id_: int, hops: int, most: int) -> Neighbourhood:
+def neighbourhood(graph: LinkGraph, id_: int, hops: int, most: int) -> Neighbourhood:
     """Return the pages around the URL with an id, at most ``most``; kept pages and pages that were read come first."""
     nodes: dict[int, LinkedPage] = {page.id: page for page in graph.pages([id_])}
     edges: dict[Edge, None] = {}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from tidings.ports import StoreReader
 from tidings.store.entries import Entry
-from tidings.store.sqlite.reader import SqliteReader
 
-_MOST = 5
+_MOST_VERSIONS = 5
 
 
 class PageVersion(NamedTuple):
@@ -19,7 +19,7 @@ class PageVersion(NamedTuple):
     """Share of the words of the other page that this one does not have."""
 
 
-def versions_of(entry: Entry, store: SqliteReader) -> list[PageVersion]:
+def versions_of(entry: Entry, store: StoreReader[Entry]) -> list[PageVersion]:
     """Return the kept pages that share much of their text with a kept page, the most similar first."""
     text = entry.content.text
     if entry.outcome != "kept" or not text:
@@ -33,4 +33,4 @@ def versions_of(entry: Entry, store: SqliteReader) -> list[PageVersion]:
         if story != entry.story and other and other.url != entry.url:
             new, total = new_words(text, other.content.text)
             found.append(PageVersion(other.url, other.title, new / total if total else 0.0))
-    return found[:_MOST]
+    return found[:_MOST_VERSIONS]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,7 +15,7 @@ from tidings.errors import CollectionError, EventFileError
 from tidings.event.file import load
 from tidings.event.references import read_file, read_reference, read_text
 from tidings.event.suggest import Suggestion, suggest
-from tidings.event.template import render
+from tidings.event.template import Timing, render
 from tidings.model import Page
 from tidings.ports import Fetcher
 from tidings.read import Reader
@@ -41,6 +41,7 @@ class Draft:
     """Files of posts, saved search results and lists of addresses to find seeds in."""
     seeds_from_references: bool = False
     """Whether the links of the references become seeds."""
+    timing: Timing = field(default_factory=Timing)
 
 
 _PLACEHOLDERS = Draft("", seeds=("https://news.example/",), keywords=("event",))
@@ -95,6 +96,7 @@ def _rendered(draft: Draft, suggestion: Suggestion) -> str:
         seeds=draft.seeds,
         references=draft.references,
         contact=draft.contact,
+        timing=draft.timing,
     )
 
 

@@ -48,7 +48,7 @@ def preview(text: str, read: SamplePages, samples: Sequence[Page]) -> Preview:
     references = read.of(settings.event.references)
     known = {page.url for page in references}
     terms = max(settings.relevance.terms, settings.relevance.link_terms)
-    model = build_model(settings.event, references, terms)
+    model = build_model(settings.event, references, terms, keywords=settings.relevance.keywords)
     measure = MEASURES[settings.relevance.measure](model, settings.relevance)
     places = tuple(settings.event.places)
     judged = []

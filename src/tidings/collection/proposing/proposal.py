@@ -8,10 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
-from tidings.collection.proposing.presets import Preset
-from tidings.event.edit.rewrite import with_values
 from tidings.event.suggest import Suggestion, suggest
-from tidings.event.template import render
+from tidings.event.template import Timing, render
+from tidings.learn.types.presets import Preset
 from tidings.model import Link, Page, Place
 from tidings.read.words.keywords import keywords
 from tidings.read.words.sentences import sentences
@@ -60,9 +59,10 @@ def propose(
     given = [*seeds, *_ADDRESS.findall(text), *(page.url for page in pages if is_address(page.url))]
     chosen = tuple(_seeds(given, pages, suggestion))
     references = [page.url for page in pages if is_address(page.url)]
-    rendered = render(name, suggestion, seeds=chosen, references=references, contact=contact)
-    if suggestion.start:
-        rendered = with_values(rendered, "when", {"lead": preset.lead, "cooldown": preset.cooldown})
+    timing = Timing(preset.type, preset.lead, preset.cooldown)
+    rendered = render(
+        name, suggestion, seeds=chosen, references=references, contact=contact, timing=timing
+    )
     return Proposal(
         name,
         suggestion,

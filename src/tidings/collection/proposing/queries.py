@@ -7,20 +7,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tidings.collection.reading import CollectionReader
-from tidings.model import Channel
+from tidings.model import Channel, Query
 from tidings.read.posts.accounts import SITES, account_of
 from tidings.settings import Settings
 from tidings.sources.streams.changes import read_changes, read_followed, write_followed
 from tidings.sources.streams.proposals import QueryProposal, SeenPage, followed, proposals
 from tidings.sources.streams.queries import Queries, queries_of, with_changes
-from tidings.store.entries import Query
 from tidings.urls import host_of
 
 _LOOKED_AT = 4_000
 """The last pages that proposals are made from."""
 _EMBEDDED = 2_000
 """Links to the posts of one site that are looked at."""
-_MOST = 10
+_MOST_QUERIES = 10
 
 
 def present(folder: Path, settings: Settings) -> Queries:
@@ -29,7 +28,7 @@ def present(folder: Path, settings: Settings) -> Queries:
 
 
 def proposed(
-    collection: CollectionReader, settings: Settings, most: int = _MOST
+    collection: CollectionReader, settings: Settings, most: int = _MOST_QUERIES
 ) -> list[QueryProposal]:
     """Return queries that the last pages suggest, without those that a person gave or the crawl follows already."""
     taken = {query.casefold() for query in read_followed(collection.folder)}

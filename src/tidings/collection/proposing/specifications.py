@@ -56,15 +56,18 @@ def read_specifications(path: Path) -> list[Specification]:
     return [_specification(row, f"{path}, line {line}") for line, row in enumerate(rows, 2)]
 
 
-def write_specifications(path: Path, folder: Path) -> Iterator[Path]:
-    """Write an event file for each event of a table, in a folder of its own; yield their paths."""
+def write_specifications(path: Path, folder: Path, contact: str = "") -> Iterator[Path]:
+    """Write an event file for each event of a table, in a folder of its own; yield their paths.
+
+    References on the web are asked for with the contact.
+    """
     specifications = read_specifications(path)
     paths = [folder / slug(each.code) / EVENT_FILE for each in specifications]
     for existing in filter(Path.exists, paths):
         raise CollectionError(f"{existing} exists already; choose another --folder")
     for target, each in zip(paths, specifications, strict=True):
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(_rendered(each), encoding="utf-8")
+        target.write_text(_rendered(each, contact), encoding="utf-8")
         load(target, needs_seeds=False)  # nothing is written that a crawl would refuse
         yield target
 
@@ -107,7 +110,7 @@ def _addresses(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(url for url in map(normalise, text.split()) if url))
 
 
-def _rendered(each: Specification) -> str:
+def _rendered(each: Specification, contact: str) -> str:
     return f"""\
 name = {toml(each.name)}
 seeds = {_lines(each.seeds)}
@@ -126,6 +129,9 @@ cooldown = {each.cooldown}
 [relevance]
 measure = "temporal"
 threshold = 0.55
+
+[fetch]
+contact = {toml(contact)}
 """
 
 

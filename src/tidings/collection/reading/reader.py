@@ -10,7 +10,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Unpack
 
 from tidings.collection.folder import EVENT_FILE, folder_of, is_being_crawled, read_store
@@ -19,16 +18,22 @@ from tidings.errors import CollectionError, EventFileError, TidingsError
 from tidings.event.document import read_values
 from tidings.event.noted import JudgedBy, has_changed, judged_by
 from tidings.frontier.rank.bandit import Bandit
+from tidings.learn.calibration import Expected, expected
 from tidings.model import (
+    ALL,
     Completeness,
     Event,
+    Freshness,
+    HostRecord,
     MissingPart,
     Outcome,
     PageNeeds,
+    Query,
     SearchQuery,
     State,
+    Totals,
 )
-from tidings.store.entries import ALL, Entry, Freshness, HostRecord, Query
+from tidings.store.entries import Entry
 from tidings.urls import normalise, url_id
 
 if TYPE_CHECKING:
@@ -39,8 +44,7 @@ if TYPE_CHECKING:
     from tidings.collection.pages.versions import PageVersion
     from tidings.collection.search.asking import Filters
     from tidings.collection.search.searching import CollectionSearch, SearchAnswer
-    from tidings.store.sqlite.reading.monitoring import SqliteMonitor
-    from tidings.store.sqlite.reading.news import SqliteNews
+    from tidings.ports import Monitor, News
 
 _LONGEST_PATH = 30
 """Links followed back from a URL towards its seed."""
@@ -59,12 +63,7 @@ class CollectionReader:
     def __enter__(self) -> CollectionReader:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -173,6 +172,18 @@ class CollectionReader:
             crawl.seconds,
         )
 
+    def totals(self) -> tuple[Totals, int]:
+        """Return what was fetched and kept, and how many links wait."""
+        return self._store.visits.totals(), self._store.monitor.waiting()
+
+    def expected(self) -> Expected | None:
+        """Return how right the decisions to keep are expected to be; None for other measures or without pages."""
+        try:
+            measure = read_values(self.folder / EVENT_FILE, [])["relevance.measure"]
+        except TidingsError:  # a crawl will say what is wrong with it
+            return None
+        return expected(self.monitor.scores()) if measure == "auto" else None
+
     def freshness(self, outcome: Outcome | str = "") -> Freshness:
         """Return the median age of dated pages at their visit, of one outcome or of all that were judged."""
         return self._ledger.freshness(str(outcome))
@@ -233,15 +244,15 @@ class CollectionReader:
 
     def visits(self, number: int) -> list[Entry]:
         """Return all visits to the URL with a number, the oldest first."""
-        return self._ledger.visits_of(number)
+        return list(self._ledger.visits_of(number))
 
     @property
-    def news(self) -> SqliteNews:
+    def news(self) -> News:
         """Return what came in since a moment."""
         return self._store.news
 
     @property
-    def monitor(self) -> SqliteMonitor:
+    def monitor(self) -> Monitor:
         """Return the counts for people who watch a crawl."""
         return self._store.monitor
 

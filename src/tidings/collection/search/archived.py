@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tidings.errors import Unreadable
-from tidings.model import Content
+from tidings.model import Content, ReadPage
 from tidings.store.content import unpack
 from tidings.store.derived import with_names
-from tidings.store.sqlite.read_pages import ReadPage
 
 if TYPE_CHECKING:
     from tidings.read import Reader

@@ -9,8 +9,9 @@ from pathlib import Path
 from tidings.collection.folder import index_path
 from tidings.disk.writing import write_text
 from tidings.learn.clusters import Cluster, ClusterModel, PageWords, make_clusters, page_words
+from tidings.model import ReadPage
+from tidings.ports import ReadPages
 from tidings.store.content import unpack
-from tidings.store.sqlite.read_pages import ReadPage, SqliteReadPages
 from tidings.urls import host_of, site_of
 
 _GROWTH = 1.2
@@ -49,7 +50,7 @@ def save_clusters(folder: Path, model: ClusterModel) -> None:
     write_text(path, json.dumps(document, ensure_ascii=False, indent=1))
 
 
-def renewed_clusters(folder: Path, source: SqliteReadPages) -> list[int]:
+def renewed_clusters(folder: Path, source: ReadPages) -> list[int]:
     """Make the clusters again if the collection has grown; return the links of pages that are in others now.
 
     Of a large collection these are only pages that the clusters were made from; the others stay where they are until
@@ -76,7 +77,7 @@ def cluster_of(model: ClusterModel | None, page: ReadPage, text: str) -> str:
     return model.name(page_words(page.title, text, page.language).stems)
 
 
-def _words(source: SqliteReadPages, links: list[int]) -> Iterator[tuple[int, PageWords]]:
+def _words(source: ReadPages, links: list[int]) -> Iterator[tuple[int, PageWords]]:
     for first in range(0, len(links), _BATCH):
         for page in source.pages(links[first : first + _BATCH]):
             text, site = unpack(page.packed).text, site_of(host_of(page.url))

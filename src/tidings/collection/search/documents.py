@@ -7,20 +7,21 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from tidings.collection.folder import judgements_path
+from tidings.collection.folder import judgements_path, open_judgements
 from tidings.collection.pages.fields import Noted, all_noted, last_change
 from tidings.collection.search.archived import ReadContent, stored_content
 from tidings.collection.search.clusters import cluster_of
 from tidings.learn.clusters import ClusterModel
-from tidings.model import GeoPoint, IndexedPage, JudgedAs, Mention, TimeSpan
+from tidings.model import GeoPoint, IndexedPage, JudgedAs, Mention, ReadPage, TimeSpan
 from tidings.read.about.source import source_kind
-from tidings.store.sqlite.judgements import Judgements, current
-from tidings.store.sqlite.read_pages import ReadPage
+from tidings.store.rules import current
 from tidings.urls import host_of, site_of, url_id
 
+_DAY = 86_400.0
+"""Seconds."""
 _HALF_LIFE = 30.0
-"""Days outside the time of the event after which the closeness of a page is halved. It is a choice, as are the two
-below: there were no judged searches to tune them by."""
+"""Days after which the closeness of a page is halved where the event has no lead or cooldown. It is a choice, as are
+the two below: there were no judged searches to tune them by."""
 _FAR = 0.2
 """Closeness of pages years away: a retrospective is still about the event."""
 _UNDATED = 0.5
@@ -54,7 +55,7 @@ def _judgements(folder: Path) -> JudgedPages:
     path = judgements_path(folder)
     if not path.exists():
         return JudgedPages()
-    store = Judgements(path, made=True)
+    store = open_judgements(path, made=True)
     try:
         newest = store.newest()
         revision = store.revision(newest)
@@ -119,8 +120,10 @@ def closeness(published: datetime | None, when: TimeSpan | None) -> float:
         return 1.0
     if published is None:
         return _UNDATED
-    days = when.distance(published).total_seconds() / 86_400
-    return float(_FAR + (1 - _FAR) * 2.0 ** (-days / _HALF_LIFE))
+    period = when.nearest(published)
+    half = (period.lead if published < period.start else period.cooldown).total_seconds() / _DAY
+    days = period.distance(published).total_seconds() / _DAY
+    return float(_FAR + (1 - _FAR) * 2.0 ** (-days / (half or _HALF_LIFE)))
 
 
 def _place(mention: Mention) -> str:

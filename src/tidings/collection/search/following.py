@@ -9,8 +9,7 @@ from tidings.collection.search.archived import ReadContent, stored_content
 from tidings.collection.search.documents import JudgedPages, indexed_page
 from tidings.learn.clusters import ClusterModel
 from tidings.model import Mark, TimeSpan
-from tidings.ports import Index
-from tidings.store.sqlite.read_pages import SqliteReadPages
+from tidings.ports import Index, ReadPages
 
 BATCH = 500
 """Changes read at once."""
@@ -34,7 +33,7 @@ class Following:
     def __init__(
         self,
         index: Index,
-        source: SqliteReadPages,
+        source: ReadPages,
         when: TimeSpan | None,
         judged: JudgedPages,
         read: ReadContent = stored_content,

@@ -21,8 +21,7 @@ from tidings.errors import CollectionBusy, CollectionError, IndexDamaged
 from tidings.event.model_file import load_span
 from tidings.index.memory import MemoryIndex
 from tidings.model import Mark
-from tidings.ports import Index
-from tidings.store.sqlite.read_pages import SqliteReadPages
+from tidings.ports import Index, ReadPages
 
 _PATIENCE = 5.0
 """Seconds to wait for another process or thread that updates the index."""
@@ -54,7 +53,7 @@ class IndexOpening:
     def __init__(
         self,
         folder: Path,
-        source: SqliteReadPages,
+        source: ReadPages,
         notice: Notice,
         progress: Progress = no_progress,
         *,

@@ -20,9 +20,8 @@ from tidings.index.cells import added
 from tidings.index.fields import ordered
 from tidings.index.snippets import Snippet, marked, snippet
 from tidings.model import After, FacetCount, MapCell, Mark, SearchHit, SearchQuery, SearchResult
-from tidings.ports import Index
+from tidings.ports import Index, StoreReader
 from tidings.store.entries import Entry
-from tidings.store.sqlite.reader import SqliteReader
 
 _ALL_VALUES = 10_000
 """Values of a facet taken from each of several collections, to add them up."""
@@ -76,7 +75,7 @@ class CollectionSearch:
     def __init__(
         self,
         folder: Path,
-        store: SqliteReader,
+        store: StoreReader[Entry],
         notice: Notice = _log.warning,
         progress: Progress = no_progress,
         *,

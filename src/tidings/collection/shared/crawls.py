@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tidings.collection.folder import database_path
-from tidings.store.entries import CrawlRecord
+from tidings.model import CrawlRecord
 from tidings.store.postgres.pointer import shared_store
 
 

@@ -36,7 +36,8 @@ def open_shared(
         name_shared_store(database_path(folder), wanted.url, schema)
         worker = _worker_name(wanted.worker or platform.node(), place)
         leases = PostgresLeases(worker, wanted.lease, wanted.hosts, settings.fetch.delay)
-        store = SharedStore(wanted.url, schema, leases)
+        by_domain = settings.fetch.politeness == "domain"
+        store = SharedStore(wanted.url, schema, leases, by_domain=by_domain)
         state = store.state.load()
         resume, files = (state.warc_file, state.warc_length), settings.archive
         with archive_in(

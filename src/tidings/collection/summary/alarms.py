@@ -16,8 +16,7 @@ from typing import NamedTuple
 
 from tidings.collection.reading import CollectionReader
 from tidings.frontier.coming_back.phases import phase_of
-from tidings.model import EventPhase, Outcome, Reason, State, TimeSpan
-from tidings.store.sqlite.reading.news import NewVisit
+from tidings.model import EventPhase, NewVisit, Outcome, Reason, State, TimeSpan
 
 LOOKED_BACK = 30 * 86_400.0
 """Seconds whose visits are looked at."""

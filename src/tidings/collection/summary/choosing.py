@@ -21,7 +21,7 @@ LENGTHS = range(6, 51)
 """Words of a sentence that can stand alone; pairs of characters in scripts without spaces."""
 _MOST_SENTENCES = 60
 """Sentences of a page that are considered, from its beginning: news comes first."""
-_SURE = 0.99
+_SUREST = 0.99
 """Probability above which a page is not believed more."""
 _END = re.compile(r"[.!?…。！？．｡؟۔।॥։።༎།][\"'”’»›)\]」』]*$")  # noqa: RUF001 - signs of other scripts
 _UNSIGNED = ("th", "lo", "km", "my")
@@ -45,7 +45,7 @@ class QuotedPage(NamedTuple):
     @property
     def odds(self) -> float:
         """Return how many times more likely it is about the event than not."""
-        return self.relevance / (1.0 - min(self.relevance, _SURE))
+        return self.relevance / (1.0 - min(self.relevance, _SUREST))
 
 
 class Quotable(NamedTuple):

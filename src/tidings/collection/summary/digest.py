@@ -10,7 +10,7 @@ from typing import NamedTuple
 from tidings.collection.reading import CollectionReader
 from tidings.collection.summary.alarms import Alarm
 from tidings.collection.summary.news import ChangedPage, CollectionNews
-from tidings.store.sqlite.reading.news import NewVisit
+from tidings.model import NewVisit
 
 _NEW, _SENTENCES = 50, 3
 """New pages that are listed, and sentences of a changed page."""

@@ -9,9 +9,8 @@ from typing import NamedTuple
 from tidings.collection.pages.notices import TextChange, changes
 from tidings.collection.reading import CollectionReader
 from tidings.errors import TidingsError
-from tidings.model import Outcome, Reason
+from tidings.model import NewVisit, Outcome, Reason
 from tidings.store.entries import Entry
-from tidings.store.sqlite.reading.news import NewVisit
 from tidings.urls import origin_of
 
 _UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}

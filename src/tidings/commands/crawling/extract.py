@@ -11,10 +11,11 @@ from tidings import job
 from tidings.collection.prepare import prepare
 from tidings.collection.reading import open_reader
 from tidings.commands.crawling.crawl import add_crawl_arguments, collect, style_of
+from tidings.commands.terminal.arguments import add_cluster
 from tidings.commands.terminal.printing import say
 from tidings.errors import TidingsError
+from tidings.model import Query
 from tidings.settings import UNLIMITED, Budget, Settings
-from tidings.store.entries import Query
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -27,13 +28,22 @@ def describe(command: argparse.ArgumentParser) -> None:
         nargs="+",
         required=True,
         metavar="ARCHIVE",
-        help="WARC, ARC and WACZ files, folders of them, or the URL of an archive service",
+        help="WARC, ARC and WACZ files, folders of them, the URL of an archive service, "
+        "or, with --cdx, the URL of an object store",
     )
     command.add_argument(
         "--scan",
         action="store_true",
         help="read everything in the files, instead of following links from the seeds",
     )
+    command.add_argument(
+        "--cdx",
+        default="",
+        metavar="FILE",
+        help="the index of the files as `tidings cdx` writes it; only wanted captures are read then, "
+        "and --from may name an object store (s3://...)",
+    )
+    add_cluster(command, "who reads the captures of a scan")
     command.add_argument(
         "--seeds-from-references",
         action="store_true",
@@ -51,8 +61,18 @@ def without_limit(settings: Settings) -> Settings:
 
 def _run(options: argparse.Namespace, console: Console) -> int:
     extraction = job.Extraction(
-        tuple(options.archives), options.scan, options.seeds_from_references
+        tuple(options.archives),
+        options.scan,
+        options.seeds_from_references,
+        options.cluster,
+        options.cdx,
     )
+    if extraction.cdx and extraction.is_remote:
+        raise TidingsError(
+            "--cdx: found an archive service; allowed: files, folders and object stores"
+        )
+    if extraction.cluster != "none" and not extraction.scan:
+        raise TidingsError("--cluster: allowed only with --scan")
     if extraction.scan and extraction.is_remote:
         raise TidingsError("--scan: found an address; allowed: files and folders on this computer")
     if extraction.scan and extraction.from_references:

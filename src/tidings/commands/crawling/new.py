@@ -20,7 +20,9 @@ from tidings.commands.crawling.crawl import give_advice
 from tidings.commands.terminal.printing import say
 from tidings.errors import EventFileError, TidingsError
 from tidings.event.file import load
+from tidings.event.template import Timing
 from tidings.job import open_live
+from tidings.learn.types.presets import TYPES, preset_of
 from tidings.settings import RunSettings
 
 _SENTENCE_WORDS = 6
@@ -57,6 +59,22 @@ def describe(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--start", help="first day, such as 2016-03-22")
     command.add_argument("--end", help="last day")
+    command.add_argument(
+        "--type",
+        choices=TYPES,
+        default="",
+        help="what kind of event it is; sets lead, cool-down and what counts",
+    )
+    near = "days {} it at which a page is half as near in time"
+    command.add_argument("--lead", type=float, metavar="DAYS", help=near.format("before"))
+    command.add_argument("--cooldown", type=float, metavar="DAYS", help=near.format("after"))
+    command.add_argument(
+        "--also",
+        action="append",
+        default=[],
+        metavar="PERIOD",
+        help="a further period of it, such as 2016-07-14/2016-07-18",
+    )
     command.add_argument(
         "--reference", action="append", default=[], help="a page or file about it, to learn from"
     )
@@ -96,6 +114,7 @@ def _run(options: argparse.Namespace, console: Console) -> int:
         contact=options.contact,
         seed_files=tuple(options.seeds_from),
         seeds_from_references=options.seeds_from_references,
+        timing=_timing(options),
     )
     draft = _described(draft)
     if can_ask:
@@ -110,6 +129,16 @@ def _run(options: argparse.Namespace, console: Console) -> int:
     return 0
 
 
+def _timing(options: argparse.Namespace) -> Timing:
+    """Return the type of the event, and lead and cool-down: given ones, or those of the type."""
+    preset = preset_of(options.type)
+    lead = preset.lead if options.lead is None else options.lead
+    cooldown = preset.cooldown if options.cooldown is None else options.cooldown
+    if options.also and not options.start:
+        raise TidingsError("--also: found a further period; allowed: with --start")
+    return Timing(preset.type, lead, cooldown, tuple(options.also))
+
+
 def _from_table(options: argparse.Namespace, console: Console) -> int:
     """Write the event files of a table, each in its own folder."""
     if options.name:
@@ -117,7 +146,8 @@ def _from_table(options: argparse.Namespace, console: Console) -> int:
             f"--specifications: found the name {options.name!r} too; allowed: one of them"
         )
     count = 0
-    for path in write_specifications(options.specifications, options.folder or Path()):
+    folder = options.folder or Path()
+    for path in write_specifications(options.specifications, folder, options.contact):
         say(console, f"Wrote {path}")
         count += 1
     say(console, f"{count} event files; collect one out of an archive with")

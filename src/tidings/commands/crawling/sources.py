@@ -9,12 +9,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from tidings.collection.folder import database_path
+from tidings.collection.models.host_counts import hosts_and_added, write_counts
 from tidings.commands.terminal.printing import harmless, more, say, table
 from tidings.errors import TidingsError
 from tidings.frontier.rank.importance import Record
 from tidings.frontier.rank.knowledge import Knowledge, parse, records_of, to_text, updated
-from tidings.store.sqlite.knowledge import hosts_and_added, write_counts
 
 _LISTED_HOSTS = 20
 
@@ -49,11 +48,10 @@ def _learn(options: argparse.Namespace, console: Console) -> int:
     kind, file = options.type.strip(), options.into
     if not kind:
         raise TidingsError("--type: found nothing; allowed: a type of event such as flood")
-    collection = database_path(options.folder)
-    hosts, previous = hosts_and_added(collection, file, kind)
+    hosts, previous = hosts_and_added(options.folder, file, kind)
     before, previous = (_read(file), previous) if file.exists() else ({}, {})
     after = updated(before, kind, hosts, previous)
-    write_counts(collection, file, kind, hosts, to_text(after))
+    write_counts(options.folder, file, kind, hosts, to_text(after))
     good, bad = (sum(counts[side] for counts in hosts.values()) for side in (0, 1))
     again = ", replacing its earlier counts" if previous else ""
     say(

@@ -23,7 +23,7 @@ def describe(command: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="FILE",
         help="CSV with a header line, or JSON lines: label (relevant or not), and url or text, "
-        "with title and published; the judgements of the collection are used, too",
+        "with title, published and anchor; the judgements of the collection are used, too",
     )
     command.add_argument(
         "--dry-run", action="store_true", help="print the table, leave the event file as it is"
@@ -59,7 +59,10 @@ def _table(tuning: Tuning) -> Table:
         weight = f"{tuning.weights[aspect]:.3f}" if aspect in tuning.weights else ""
         rows.add_row(f"{aspect} alone", *_figures(alone), weight)
     rows.add_row("together, as it was", *_figures(tuning.before), "")
-    rows.add_row("together, tuned", *_figures(tuning.after), "")
+    size = f", {tuning.terms:,} words" if tuning.terms else ""
+    rows.add_row(f"together, tuned{size}", *_figures(tuning.after), "")
+    if tuning.links:
+        rows.add_row(f"links, {tuning.links.terms:,} words", *_figures(tuning.links.best), "")
     return rows
 
 

@@ -23,8 +23,8 @@ from tidings.commands.reading.filters import add_filters, given_filters
 from tidings.commands.terminal.arguments import add_folder
 from tidings.disk.writing import atomic_file
 from tidings.errors import TidingsError
-from tidings.model import Outcome
-from tidings.store.entries import Entry, Query
+from tidings.model import Outcome, Query
+from tidings.store.entries import Entry
 
 _SORTED_BY_SEARCH = ("score", "newest")
 

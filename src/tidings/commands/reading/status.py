@@ -18,8 +18,7 @@ from tidings.collection.shared.crawls import crawls_of
 from tidings.commands.terminal.arguments import add_folder
 from tidings.commands.terminal.printing import harmless, more, say, table
 from tidings.errors import TidingsError
-from tidings.model import Completeness
-from tidings.store.entries import CrawlRecord, HostRecord
+from tidings.model import Completeness, CrawlRecord, HostRecord
 
 _HOSTS = 10
 _ARMS = 20
@@ -144,6 +143,7 @@ def _as_json(folder: Path, most: int) -> str:
             "estimate": status.estimate,
             "alarms": _alarms(collection),
             "seconds": status.seconds,
+            "expected": _promise(collection),
             "outcomes": [
                 {
                     "outcome": line.outcome,
@@ -160,6 +160,23 @@ def _as_json(folder: Path, most: int) -> str:
             "arms": [arm._asdict() for arm in collection.arms()[:most]],
         }
     return as_json(clean(values)).decode()
+
+
+def _promise(collection: CollectionReader) -> dict[str, float] | None:
+    """Return the expected precision and recall of the decisions to keep."""
+    found = collection.expected()
+    return found and {name: round(value, 2) for name, value in found._asdict().items()}
+
+
+def _expected(collection: CollectionReader) -> str:
+    """Return how far the decisions to keep can be trusted, in words."""
+    if (found := collection.expected()) is None:
+        return ""
+    return (
+        f"Expected, give or take 25 points: {found.precision:.0%} of the kept pages are about the event, and of the "
+        f"visited pages about it {found.recall:.0%} are kept; `tidings judge {collection.folder} --next` offers pages "
+        "near the line"
+    )
 
 
 def _needs(collection: CollectionReader) -> dict[str, float]:
@@ -180,6 +197,8 @@ def show(folder: Path, console: Console, most_arms: int | None = None) -> None:
             say(console, f"Alarm: {harmless(alarm)}", style="yellow")
         for line in _queries(collection):
             say(console, harmless(line))
+        if line := _expected(collection):
+            say(console, line)
         if freshness := _freshness(collection):
             say(console, freshness)
         if (needs := collection.completeness()).seen:

@@ -8,6 +8,9 @@ from pathlib import Path
 
 from tidings.collection.folder import folder_of
 
+_SCHEMES = ("tcp://", "tls://", "ucx://")
+"""Beginnings of the addresses of Dask schedulers."""
+
 
 def add_folder(
     command: argparse.ArgumentParser,
@@ -18,3 +21,22 @@ def add_folder(
     command.add_argument(
         "folder", type=kind, nargs="?", default=Path(), help=f"{text}; default: this folder"
     )
+
+
+def add_cluster(command: argparse.ArgumentParser, text: str) -> None:
+    """Add the cluster that does the work."""
+    command.add_argument(
+        "--cluster",
+        type=_cluster,
+        default="none",
+        metavar="CLUSTER",
+        help=f"{text}: `none` is this computer without Dask, `local` Dask on this computer, "
+        "or the address of a Dask scheduler, such as tcp://host:8786",
+    )
+
+
+def _cluster(name: str) -> str:
+    if name in ("none", "local") or name.startswith(_SCHEMES):
+        return name
+    allowed = "none, local, or an address such as tcp://host:8786"
+    raise argparse.ArgumentTypeError(f"found {name!r}; allowed: {allowed}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import time
 from collections.abc import Iterator
@@ -25,11 +26,27 @@ class _Formatter(logging.Formatter):
         return harmless(super().format(record)).replace("\n", "\\n")
 
 
+class _JsonFormatter(_Formatter):
+    """Writes one JSON object for each record."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return a record as an object in one line."""
+        found: dict[str, object] = {
+            "time": f"{self.formatTime(record)}Z",
+            "level": record.levelname,
+            "part": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            found["error"] = self.formatException(record.exc_info)
+        return json.dumps(found)
+
+
 @contextmanager
-def logging_to(path: Path | None) -> Iterator[None]:
+def logging_to(path: Path | None, form: str = "text") -> Iterator[None]:
     """Append the log of this process to a file while the block lasts; drop it without a file."""
     handler = logging.FileHandler(path, encoding="utf-8") if path else logging.NullHandler()
-    handler.setFormatter(_Formatter(_LINE))
+    handler.setFormatter(_JsonFormatter() if form == "json" else _Formatter(_LINE))
     logger = logging.getLogger("tidings")
     level = logger.level
     logger.addHandler(handler)

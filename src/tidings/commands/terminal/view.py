@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import TracebackType
 from typing import Protocol
 
 from rich.console import Console, Group
@@ -39,12 +38,7 @@ class View(Protocol):
     def __enter__(self) -> View:
         """Start to show it."""
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Leave the terminal as it was."""
 
     def show(self, progress: Progress) -> None:
@@ -65,13 +59,8 @@ class LiveView:
         self._live.__enter__()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._live.__exit__(kind, error, trace)
+    def __exit__(self, *_: object) -> None:
+        self._live.stop()
 
     def show(self, progress: Progress) -> None:
         """Redraw the panel."""
@@ -90,12 +79,7 @@ class LogView:
     def __enter__(self) -> LogView:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Do nothing: lines need no cleaning up."""
 
     def show(self, progress: Progress) -> None:

@@ -8,7 +8,14 @@ from hashlib import sha1
 from typing import NamedTuple
 
 from tidings.frontier.coming_back.allowance import Allowance
-from tidings.frontier.coming_back.change import Look, faded, from_text, fruit_for, to_text
+from tidings.frontier.coming_back.change import (
+    Look,
+    faded,
+    faded_seconds,
+    from_text,
+    fruit_for,
+    to_text,
+)
 from tidings.frontier.coming_back.hubs import pure_hubs, rewards, top_hubs
 from tidings.frontier.coming_back.phases import phase_of
 from tidings.frontier.coming_back.rhythm import (
@@ -40,16 +47,18 @@ from tidings.urls import normalise, url_id
 _DAY = 86_400.0
 _FAILED = 2.0
 """Factor of the interval after a page that could not be read."""
+_IDLE = 5.0
+"""Seconds between two looks for pages that are due while none is, unless pages may come back sooner."""
 _LEAST_SHARE = 0.25
 """Share of the daily budget that stays for coming back, however many new pages there are."""
 _MOST_PROMISE = 0.99
-_RECENT, _FEWEST = 2 * _DAY, 2
-"""A hub links to at least two kept pages of these seconds that no better hub links to."""
+_RECENT, _LOOK = 4 * _DAY, _DAY
+"""A hub links to kept pages of these seconds that no better hub links to; seconds between two looks for hubs."""
 _ELSEWHERE = frozenset(
     {Channel.SCAN, Channel.POST, Channel.LISTING, Channel.VERSION, Channel.REQUISITE}
 )
 """Channels of links that do not come back here: posts are pushed, feeds have a rhythm of their own."""
-_READ = frozenset({Outcome.KEPT, Outcome.REJECTED, Outcome.UNCHANGED})
+_READ = frozenset({Outcome.KEPT, Outcome.REJECTED, Outcome.UNCHANGED, Outcome.DUPLICATE})
 _ALLOWANCE, _PHASE, _NEXT_PASS = "allowance", "phase", "next pass"
 """Names of facts in the store."""
 
@@ -83,6 +92,10 @@ class Returning:
         """The phase that all visits are planned for."""
         self._load = -1.0
         """Visits per second that all rhythms ask for; negative before it was counted."""
+        self._idle_at = math.inf
+        """When no page was due; not if one was since."""
+        self._asked: dict[int, Tracked] = {}
+        """Pages that are asked for again just now."""
         self._new, self._new_at = 0.0, 0.0
         """Pages visited for the first time, about those of the last day, and when that was true."""
 
@@ -145,17 +158,27 @@ class Returning:
 
     def revive(self, now: float) -> None:
         """Let pages wait again whose moment has come; called at every commit."""
+        allowance = self._frontier.allowance
+        if allowance.per_day and not allowance.is_noted and self._begin != "off":
+            self._state.note(_ALLOWANCE, allowance.to_text())
+            allowance.is_noted = True
+        pause = min(_IDLE, self._settings.least_minutes * 60.0)
+        looks = not self._idle_at <= now < self._idle_at + pause
+        if looks:
+            self._plan_ahead(now)
+        before = self._frontier.waiting
+        self._frontier.revive(min(now, self._until), look=looks)
+        if looks:
+            self._idle_at = now if self._frontier.waiting == before else math.inf
+
+    def _plan_ahead(self, now: float) -> None:
+        """Move visits if the event or its hubs have moved on, or begin another pass."""
         if self._begin == "due":
             if now >= self._next_look:
                 self._expect_of_hubs(now)
             self._replan_if_needed(now)
         elif self.keeps_going and now >= self._next_pass():
             self._pass(now)
-        allowance = self._frontier.allowance
-        if allowance.per_day and not allowance.is_noted and self._begin != "off":
-            self._state.note(_ALLOWANCE, allowance.to_text())
-            allowance.is_noted = True
-        self._frontier.revive(min(now, self._until))
 
     def _replan_if_needed(self, now: float) -> None:
         """Move all visits when the event enters another phase."""
@@ -171,20 +194,17 @@ class Returning:
 
         Of pages that lead to the same news only the best comes back often: the others are left out.
         """
-        self._next_look = now + _DAY
+        self._next_look = now + _LOOK
         since = now - _RECENT
-        young = [(id_, at) for id_, at in self._tracked.kept(since) if at and since < at <= now]
+        young = {id_: at for id_, at in self._tracked.kept(since) if at and since < at <= now}
         if not young:
             return
-        seconds = max(now - min(at for _, at in young), _DAY)
-        worth = dict.fromkeys((id_ for id_, _ in young), 1.0)
+        worth = {id_: faded(1.0, now - at) for id_, at in young.items()}
+        watched = faded_seconds(max(now - min(young.values()), _DAY))
         chosen, others = pure_hubs(self._tracked.lists(since), worth, self._settings.hubs)
-        for link, _, pages in chosen:
-            page = self._tracked.load(link) or Tracked(link, visited_at=now)
-            if pages < _FEWEST:
-                others.append(link)
-                continue
-            fruit = fruit_for(pages / seconds, page.watched)
+        for hub in chosen:
+            page = self._tracked.load(hub.link) or Tracked(hub.link, visited_at=now)
+            fruit = fruit_for(hub.reward / watched, page.watched)
             page = page._replace(kind=PageKind.FRONT, fruit=max(page.fruit, fruit))
             self._hasten(page, is_done=True)
         for other in filter(None, map(self._tracked.load, others)):
@@ -196,8 +216,11 @@ class Returning:
     def asked(self, waiting: Waiting) -> Link:
         """Return a link as the fetcher is to ask for it: a page that was visited only if it has changed."""
         link = waiting.candidate.link
-        tracked = self._tracked.load(waiting.seq) if waiting.visit else None
-        return link._replace(validators=tracked.validators()) if tracked else link
+        page = self._tracked.load(waiting.seq) if waiting.visit else None
+        if page is None:
+            return link
+        self._asked[page.link] = page
+        return link._replace(validators=page.validators())
 
     def enter(self, waiting: Waiting, capture: Capture, visit: Visit) -> None:
         """Note a visit and decide when the page comes back."""
@@ -205,19 +228,30 @@ class Returning:
         if link.channel in _ELSEWHERE or capture.provenance:
             return
         self._count(waiting, now)
-        page = self._tracked.load(waiting.seq) if waiting.visit else None
+        page = self._visited(waiting)
         if page or _comes_back(link, visit):
-            kind = kind_of(link.url, visit.title, is_dated=visit.published is not None)
-            page = page or Tracked(waiting.seq, kind)
+            if page is None:
+                kind = kind_of(link.url, visit.title, is_dated=visit.published is not None)
+                page = Tracked(waiting.seq, kind)
             self._plan(_after(page, capture, visit, now), page.every, visit.verdict.outcome, now)
         if visit.verdict.outcome is Outcome.KEPT and not waiting.is_kept:
             self._credit(link.parent, visit, now)
 
     def failed(self, waiting: Waiting) -> None:
         """Note that a page could not be asked for; it comes back later."""
-        page = self._tracked.load(waiting.seq) if waiting.visit else None
+        page = self._visited(waiting)
         if page:
             self._plan(page, page.every, Outcome.FAILED, self._now())
+
+    def _visited(self, waiting: Waiting) -> Tracked | None:
+        """Return what is remembered of a page that was asked for, None if that was the first time."""
+        page = self._asked.pop(waiting.seq, None)
+        return page or (self._tracked.load(waiting.seq) if waiting.visit else None)
+
+    def _save(self, page: Tracked) -> None:
+        if page.link in self._asked:
+            self._asked[page.link] = page
+        self._tracked.save(page)
 
     def _plan(self, page: Tracked, before: float, outcome: Outcome, now: float) -> None:
         """Save a page with the moment of its next visit."""
@@ -227,7 +261,7 @@ class Returning:
             every = bounded(max(before, every) * _FAILED, self._settings)
         self._change_load(before, every)
         due_at = now + self._stretched(every)
-        self._tracked.save(page._replace(every=every, due_at=due_at))
+        self._save(page._replace(every=every, due_at=due_at))
         if self._begin == "due":
             self._store.links.schedule(page.link, due_at, _promise(page, rate, due_at))
 
@@ -251,7 +285,7 @@ class Returning:
         due_at = max(page.visited_at + self._stretched(every), now)
         if page.every:
             due_at = min(page.due_at, due_at)
-        self._tracked.save(page._replace(every=every, due_at=due_at))
+        self._save(page._replace(every=every, due_at=due_at))
         if self._begin == "due" and is_done:
             self._store.links.schedule(page.link, due_at, _promise(page, rate, due_at))
 
@@ -334,7 +368,7 @@ def _has_changed(page: Tracked, visit: Visit, digest: str) -> bool | None:
             return False
         case Outcome.KEPT:
             return True
-        case Outcome.REJECTED:
+        case Outcome.REJECTED | Outcome.DUPLICATE:
             return digest != page.digest
     return None
 

@@ -26,6 +26,8 @@ class Cursors:
         self._states = states
         self._under_way: Counter[str] = Counter()
         self._moved: dict[str, str] = {}
+        self._resumable: dict[Source, Resumable] = {}
+        """Noted once per source, as protocols are slow to compare."""
         self._running: list[Listening] = []
         self._counted: list[Countable] = []
 
@@ -34,6 +36,7 @@ class Cursors:
         if isinstance(source, Countable):
             self._counted.append(source)
         if isinstance(source, Resumable):
+            self._resumable[source] = source
             source.resume(self._states.cursor(source.name))
             if isinstance(source, Listening):
                 self._running.append(source)
@@ -46,15 +49,17 @@ class Cursors:
 
     def passed(self, source: Source) -> None:
         """Note that the last item of a source is entered, or not wanted."""
-        if isinstance(source, Resumable) and not self._under_way[source.name]:
-            self._moved[source.name] = source.cursor
+        resumable = self._resumable.get(source)
+        if resumable and not self._under_way[resumable.name]:
+            self._moved[resumable.name] = resumable.cursor
 
     def begin(self, source: Source) -> Position | None:
         """Return the position behind a capture that is under way, to be given to ``end``."""
-        if not isinstance(source, Resumable):
+        resumable = self._resumable.get(source)
+        if resumable is None:
             return None
-        self._under_way[source.name] += 1
-        return Position(source.name, source.cursor)
+        self._under_way[resumable.name] += 1
+        return Position(resumable.name, resumable.cursor)
 
     def end(self, position: Position | None) -> None:
         """Note that a capture is entered."""

@@ -17,6 +17,7 @@ from tidings.crawl.requisites.queue import RequisiteQueue
 from tidings.errors import Failed, FetchError, TidingsError, TryLater, Unreadable, in_short
 from tidings.frontier.retry import retryable
 from tidings.model import (
+    FILM,
     Awaited,
     Capture,
     Channel,
@@ -70,8 +71,7 @@ class Completion:
     ) -> None:
         self.queue = queue
         self._budget = settings.budget
-        self._tries = settings.fetch.tries
-        self._retry_after = settings.fetch.retry_after
+        self._settings = settings.fetch
         self._most = max(1, settings.fetch.connections // SHARE)
         self._collection = collection
         self._fetcher = fetcher
@@ -82,6 +82,8 @@ class Completion:
         """Called when an answer arrives."""
         self.tasks: set[asyncio.Task[None]] = set()
         self._answers: deque[_Answer] = deque()
+        self._is_full = False
+        """Whether there was no room for more at last."""
 
     @property
     def under_way(self) -> int:
@@ -94,17 +96,17 @@ class Completion:
 
     def fill(self, now: float, room: int) -> None:
         """Start as many fetches as there is room for, and as hosts allow."""
-        for _ in range(min(room, self._most) - self.under_way):
-            awaited = self.queue.pop(now)
-            if awaited is None:
-                return
+        free = min(room, self._most) - self.under_way
+        while free > 0 and (awaited := self.queue.pop(now)):
             task = asyncio.create_task(self._fetch(awaited))
             self.tasks.add(task)
             task.add_done_callback(self.tasks.discard)
+            free -= 1
+        self._is_full = free <= 0
 
     def rest(self, now: float) -> float | None:
-        """Return the seconds until a host with waiting requisites may be asked, None if there is none."""
-        next_at = self.queue.next_at()
+        """Return the seconds until a host with waiting requisites may be asked, None if there is none or no room."""
+        next_at = None if self._is_full else self.queue.next_at()
         return None if next_at is None else max(next_at - now, 0.0)
 
     async def _fetch(self, awaited: Awaited) -> None:
@@ -146,7 +148,8 @@ class Completion:
             _LOG.exception("%s: could not be entered", awaited.requisite.url)
             self._finish(answer, Verdict(Outcome.FAILED, Reason.ENTERING_FAILED, in_short(error)))
             pause = 0.0
-        self.queue.release(awaited, answer.at + max(delay, pause), delay)
+        pause = max(pause, self._settings.pause(delay))
+        self.queue.release(awaited, answer.at + pause, delay)
 
     def _entered(self, answer: _Answer) -> float:
         """Enter an answer; return the seconds for which its host asks, or needs, to be left alone."""
@@ -158,7 +161,7 @@ class Completion:
         self.queue.count_answer(answer.awaited)
         if retryable(answer.capture) and self._tries_left(answer):
             self._put_back(answer, Reason.HTTP, str(answer.capture.status))
-            asked = min(answer.capture.retry_after(), self._retry_after)
+            asked = min(answer.capture.retry_after(), self._settings.retry_after)
             return asked or 2.0 ** (answer.awaited.tries + 1)
         try:
             visit = answer.visit.result()
@@ -209,7 +212,7 @@ class Completion:
         if visits.has_part(part):
             return verdict, 0
         original = self._original(visit)
-        if original and not capture.record:
+        if original and not capture.record and not capture.url.startswith(FILM):
             records, length = _revisit(capture, visit.digest, original)
             part = replace(part, mime=_REVISIT, records=records, response_length=length)
             verdict = Verdict(Outcome.DUPLICATE, Reason.SAME_BYTES, original.url)
@@ -230,7 +233,7 @@ class Completion:
         self.queue.put_back(answer.awaited, reason, detail, answer.seconds)
 
     def _tries_left(self, answer: _Answer) -> bool:
-        return answer.awaited.tries + 1 < self._tries
+        return answer.awaited.tries + 1 < self._settings.tries
 
     def _now(self) -> float:
         return self._clock.now().timestamp()

@@ -13,10 +13,10 @@ from tidings.crawl.requisites.queue import RequisiteQueue
 from tidings.crawl.requisites.reading import RequisiteReader
 from tidings.crawl.wiring import frontier_of
 from tidings.errors import Failed
-from tidings.model import Capture, Outcome, Pointer, Snapshot
+from tidings.model import Capture, Outcome, Pointer, Query, Snapshot
 from tidings.ports import Store
 from tidings.settings import Settings
-from tidings.store.entries import Entry, Query
+from tidings.store.entries import Entry
 
 
 def patch_settings(settings: Settings, pages: int) -> Settings:

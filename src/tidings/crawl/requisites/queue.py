@@ -1,4 +1,8 @@
-"""The queue of requisites: what kept pages need waits in the store until its host has nothing better to do."""
+"""The queue of requisites: what kept pages need waits in the store until its host may be asked.
+
+A host has two clocks. Its pages are a delay apart; between them requisites may be fetched, with a short pause around
+each. A clock that stands further in the future, because the host asked for it or failed, holds for both.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ from collections.abc import Iterable
 from heapq import heappop, heappush
 
 from tidings.frontier.embedded import Frontier
-from tidings.model import Awaited, Host, Need, Outcome, Reason, Requisite, Verdict
+from tidings.model import Awaited, Host, Need, Outcome, Reason, Requisite, Use, Verdict
 from tidings.ports import Store
 from tidings.settings import Settings
 
@@ -14,6 +18,8 @@ DEEPEST = 5
 """Steps from a page to what it needs: style sheets, frames and redirects between."""
 MAX_FAILURES = 3
 """Requests to a host without an answer after which nothing more is fetched from it for pages."""
+FILM_HOST = "http://films.invalid/"
+"""Films wait here, one behind the other, so that no host is busy for minutes."""
 _LOOK_AGAIN = 0.2
 """Seconds after which a busy host is looked at again."""
 
@@ -31,6 +37,8 @@ class RequisiteQueue:
         """Waiting requisites of each host, with one that is under way."""
         self._clocks: list[tuple[float, int]] = [(0.0, number) for number in self._counts]
         """Hosts that are not under way, by the moment from which to look at them."""
+        self._pauses: dict[int, tuple[float, float]] = {}
+        """When a host may be asked for a requisite, beside the clock for which that holds."""
         self._failures: dict[int, int] = {}
         half = settings.budget.megabytes / 2.0
         self._most = (settings.archive.requisite_megabytes or half) * 1e6
@@ -69,7 +77,7 @@ class RequisiteQueue:
         left = most - self._store.spent(need.page).number
         over = Verdict(Outcome.REFUSED, Reason.PAGE_LIMIT, f"{most} requisites")
         for requisite in needed:
-            host = self._frontier.host(requisite.url)
+            host = self._frontier.host(FILM_HOST if requisite.use is Use.FILM else requisite.url)
             seq = self._store.add(requisite, host.id, need)
             if seq and left <= 0:
                 self._store.finish(seq, over)
@@ -94,13 +102,24 @@ class RequisiteQueue:
             host = self._hosts.by_id[number]
             if self._settled(host):
                 continue
-            if self._hosts.lend(host, now):
+            begins = self._begins(host)
+            if begins <= now and self._hosts.lend(host):
                 awaited = self._allowed(host)
             else:
-                busy.append((max(host.next_at, now + _LOOK_AGAIN), number))
+                busy.append((max(begins, now + _LOOK_AGAIN * (begins <= now)), number))
         for clock in busy:
             heappush(self._clocks, clock)
         return awaited
+
+    def rest(self, number: int, until: float) -> None:
+        """Let a host rest for a shorter time before a requisite than before a page, if its clock runs as usual."""
+        if self._counts.get(number):
+            self._pauses[number] = self._hosts.by_id[number].next_at, until
+
+    def _begins(self, host: Host) -> float:
+        """Return when a host may be asked for a requisite."""
+        clock, until = self._pauses.get(host.id, (0.0, 0.0))
+        return until if clock == host.next_at else host.next_at
 
     def _settled(self, host: Host) -> bool:
         """Return whether nothing waits on a host any more; one that was given up ends its requisites."""
@@ -156,15 +175,17 @@ class RequisiteQueue:
         self._failures.pop(awaited.host, None)
 
     def release(self, awaited: Awaited, next_at: float, delay: float) -> None:
-        """End a fetch: set the clock of the host and let it rest."""
+        """End a fetch: set the clock of the host, which may not be asked for a page sooner, and let it rest."""
         host = self._hosts.by_id[awaited.host]
         host.next_at = max(host.next_at, next_at)
         host.delay = delay
         self._return(host)
         if self._counts.get(host.id):
-            heappush(self._clocks, (host.next_at, host.id))
+            self.rest(host.id, next_at)
+            heappush(self._clocks, (next_at, host.id))
         else:
             self._counts.pop(host.id, None)
+            self._pauses.pop(host.id, None)
 
     def _return(self, host: Host) -> None:
         self._hosts.end(host)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from tidings.documents.exif import photograph
 from tidings.errors import Unreadable
 from tidings.model import (
+    FILM,
     GONE,
     REDIRECTS,
     Capture,
@@ -47,6 +48,7 @@ class RequisiteReader:
         self._uses = CHOICES[settings.archive.requisites]
         self._limit = int(settings.fetch.decoded_megabytes * 1e6)
         self._recorder = recorder
+        self._films = bool(settings.archive.film_helper)
 
     def of_page(self, capture: Capture) -> Displayed:
         """Return what a page shows, of its requisites those that the settings ask for."""
@@ -61,14 +63,18 @@ class RequisiteReader:
 
     def chosen(self, shown: Displayed) -> Displayed:
         """Return what a page shows, of its requisites those that the settings ask for."""
-        return shown._replace(requisites=self._chosen(shown.requisites))
+        needed = shown.requisites
+        if self._films:
+            others = (each for each in needed if each.url not in shown.media)
+            needed = (*others, *(Requisite(url, Use.FILM) for url in shown.media))
+        return shown._replace(requisites=self._chosen(needed))
 
     def visit(self, link: Link, capture: Capture) -> Visit:
         """Return the visit of a requisite; the anchor of its link names its use."""
         verdict, redirect = _verdict(capture)
         records, length, digest = b"", 0, ""
         if verdict.outcome in (Outcome.KEPT, Outcome.REDIRECTED):
-            facts = {"requisite": link.anchor, **photograph(capture.body).facts()}
+            facts = {"requisite": link.anchor, **photograph(capture.body).facts(), **_film(capture)}
             records, length, digest = self._recorder(capture, facts)
         kept = verdict.outcome is Outcome.KEPT
         return Visit(
@@ -104,6 +110,13 @@ class RequisiteReader:
 
     def _chosen(self, found: Sequence[Requisite]) -> tuple[Requisite, ...]:
         return tuple(each for each in found if each.use in self._uses)[:MOST_LISTED]
+
+
+def _film(capture: Capture) -> dict[str, str]:
+    """Return what is known about a film."""
+    if not capture.url.startswith(FILM):
+        return {}
+    return {name: value for name, value in capture.headers if name.startswith(Use.FILM.value)}
 
 
 def not_among(parts: Sequence[Capture], needed: Sequence[Requisite]) -> tuple[Requisite, ...]:

@@ -12,8 +12,10 @@ from typing import NamedTuple
 
 REMEMBERED_VISITS = 16
 """Visits that the estimate rests on: more would be slow to notice that an event is over."""
-_STEPS = 40
-"""Halvings of the interval that holds the rate; 40 give nine digits."""
+_STEPS, _EXACT = 50, 1e-9
+"""Steps to the rate at most, and the share of it that a last step changes; five are usual."""
+_MOST_EXPONENT = 300.0
+"""Beyond it a term of the sum is nothing."""
 _PRIOR = 0.5
 """Weight of the expectation: half a visit that saw a change and half a visit that saw none."""
 HALF_LIFE = 3 * 86_400.0
@@ -38,23 +40,30 @@ def change_rate(visits: Sequence[Look], expected: float) -> float:
     unchanged = _PRIOR * gap + sum(visit.seconds for visit in visits if not visit.changed)
     changed = [(gap, _PRIOR)]
     changed += [(visit.seconds, 1.0) for visit in visits if visit.changed and visit.seconds > 0.0]
-    low, high = 0.0, sum(weight for _, weight in changed) / unchanged
-    # The sum falls with the rate, and at ``high`` it is below ``unchanged``: t / (exp(x t) - 1) < 1 / x.
+    # The sum falls with the rate and is convex, so Newton's steps from below never pass the solution.
+    # They begin below, because t / (exp(x t) - 1) > 1 / x - t / 2.
+    weights, seconds = sum(each[1] for each in changed), sum(each[0] * each[1] for each in changed)
+    rate = weights / (unchanged + seconds / 2)
     for _ in range(_STEPS):
-        middle = (low + high) / 2
-        if _sum(changed, middle) > unchanged:
-            low = middle
-        else:
-            high = middle
-    return (low + high) / 2
+        total, fall = _sum(changed, rate)
+        step = (total - unchanged) / fall
+        rate += step
+        if step < _EXACT * rate:
+            break
+    return rate
 
 
-def _sum(changed: Sequence[tuple[float, float]], rate: float) -> float:
-    total = 0.0
+def _sum(changed: Sequence[tuple[float, float]], rate: float) -> tuple[float, float]:
+    """Return the sum and how fast it falls."""
+    total = fall = 0.0
     for seconds, weight in changed:
         exponent = rate * seconds
-        total += weight * seconds / math.expm1(exponent) if exponent < 700.0 else 0.0
-    return total
+        if exponent < _MOST_EXPONENT:
+            grown = math.expm1(exponent)
+            term = weight * seconds / grown
+            total += term
+            fall += term * seconds * (grown + 1.0) / grown
+    return total, fall
 
 
 def fruit_rate(fruit: float, watched: float, expected: float) -> float:
@@ -70,6 +79,11 @@ def fruit_for(rate: float, watched: float) -> float:
 def faded(amount: float, seconds: float) -> float:
     """Return what an amount is worth after some seconds."""
     return amount * math.exp2(-seconds / HALF_LIFE)
+
+
+def faded_seconds(seconds: float) -> float:
+    """Return what the last seconds are worth if each has faded since."""
+    return HALF_LIFE / math.log(2.0) * (1.0 - faded(1.0, seconds))
 
 
 def to_text(visits: Sequence[Look]) -> str:

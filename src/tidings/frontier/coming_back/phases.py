@@ -9,8 +9,17 @@ from tidings.model import EventPhase, TimeSpan
 
 def phase_of(when: TimeSpan | None, moment: datetime) -> EventPhase:
     """Return where a moment lies, seen from the event; an event without days is always on."""
-    if when is None or when.start - when.lead <= moment <= when.end:
+    phases = {_phase(period, moment) for period in when.periods} if when else {EventPhase.DURING}
+    return next(phase for phase in _FIRST if phase in phases)
+
+
+_FIRST = (EventPhase.DURING, EventPhase.COOL_DOWN, EventPhase.BEFORE, EventPhase.AFTER)
+"""Of several periods, the phase that asks for most: between two of them it is before the next."""
+
+
+def _phase(period: TimeSpan, moment: datetime) -> EventPhase:
+    if period.start - period.lead <= moment <= period.end:
         return EventPhase.DURING
-    if moment < when.start:
+    if moment < period.start:
         return EventPhase.BEFORE
-    return EventPhase.COOL_DOWN if moment <= when.end + when.cooldown else EventPhase.AFTER
+    return EventPhase.COOL_DOWN if moment <= period.end + period.cooldown else EventPhase.AFTER

@@ -79,6 +79,10 @@ class HostQueue:
         self.by_id = HostsById()
         self.not_before = 0.0
         """Clock of new hosts."""
+        self.by_domain = False
+        """Whether the hosts of a registrable domain are asked one at a time."""
+        self.elsewhere = 0.0
+        """The best rank of a host that another crawl asks now or soon."""
         self._best = BestHosts(self.by_id)
         self._states: dict[int, HostState] = {}
         self._counts = [0] * len(HostState)
@@ -183,9 +187,13 @@ class HostQueue:
         return self._ready
 
     def least_rank(self, now: float) -> float:
-        """Return the rank a host needs now: a share of the best rank that is ready, soon ready or busy."""
+        """Return the rank a host needs now: a share of the best rank, here or at other crawls."""
+        return self._patience * max(self.best_rank(now), self.elsewhere)
+
+    def best_rank(self, now: float) -> float:
+        """Return the best rank of a host that is ready, soon ready or busy."""
         self.wake(now)
-        return self._patience * max(self._best_soon(), self._best_under_way(now))
+        return max(self._best_soon(), self._best_under_way(now))
 
     def begin(self, host: Host, seq: int, now: float) -> None:
         """Make a host busy with a link."""
@@ -194,9 +202,9 @@ class HostQueue:
         if self.ranking.waits:
             self._under_way[host.id] = now, -self._entries[host.id][0]
 
-    def lend(self, host: Host, now: float) -> bool:
-        """Make a host busy with something that is no link, if its clock allows; ``end`` and ``place`` follow."""
-        if host.busy or host.next_at > now or not self.holds(host):
+    def lend(self, host: Host) -> bool:
+        """Make a host busy with something that is no link, if it is free; ``end`` and ``place`` follow."""
+        if host.busy or not self.holds(host):
             return False
         host.busy = LENT
         self._move(host.id, _BUSY)

@@ -1,7 +1,8 @@
 """The hosts a frontier knows: those it has asked or may ask soon; other names wait in the store alone.
 
 Pages may link to any number of host names, and one domain may have any number of them. So links to unknown hosts
-are bounded per page and per domain, and the hosts of a crowded domain share one clock.
+are bounded per page and per domain, and the hosts of a crowded domain share one clock. With ``by_domain`` those of
+every domain do.
 """
 
 from __future__ import annotations
@@ -97,8 +98,7 @@ class Registry:
 
     def fetch_parked(self, now: float) -> None:
         """Take hosts out of the store if hardly any in memory may be asked."""
-        ready, resting = self._queue.counts(now)
-        if not self._parked or ready + resting >= FEW_READY:
+        if not self._parked or sum(self._queue.counts(now)) >= FEW_READY:
             return
         self._parked = False
         for host in self._links.hosts(len(self._queue.by_id) + FEW_READY):
@@ -118,7 +118,7 @@ class Registry:
     def begin(self, host: Host) -> None:
         """Note that a host is asked."""
         domain = site_of(host.name)
-        if self._domains[domain] > CROWD:
+        if self._queue.by_domain or self._domains[domain] > CROWD:
             self._clocks[domain] = inf
 
     def end(self, host: Host, next_at: float) -> None:

@@ -190,10 +190,20 @@ class LearnedOrder:
         """Teach the worth of the link to a page: that of the page itself, or of the best links on it."""
         worth = self._scale.of(visit.score.value if visit.score else 0.0)
         self._count(page.url, worth)
-        memory = self._waiting.pop(url_id(page.url), None)
+        ahead = AHEAD_SHARE * sum(nlargest(BEST_LINKS, scores)) / BEST_LINKS
+        self._teach(page.url, max(worth, ahead))
+
+    def hear(self, url: str, score: float) -> None:
+        """Learn from a page that another crawl has judged, if a link to it was found here."""
+        self._subsites.visit(url)
+        worth = self._scale.of(score)
+        self._count(url, worth)
+        self._teach(url, worth)
+
+    def _teach(self, url: str, target: float) -> None:
+        memory = self._waiting.pop(url_id(url), None)
         if memory and self._how != "frozen":
-            ahead = AHEAD_SHARE * sum(nlargest(BEST_LINKS, scores)) / BEST_LINKS
-            target, mixture = max(worth, ahead), self.model.mixture
+            mixture = self.model.mixture
             mixture.learn(memory.experts, memory.given, target)
             given = memory.given + mixture.correction(memory.experts)
             self.model.learn(memory.features, given, target)

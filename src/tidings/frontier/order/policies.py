@@ -24,6 +24,9 @@ class AsScored:
         """Return the score a link waits with."""
         return candidate.score
 
+    def hear(self, url: str, score: float) -> None:
+        """Do nothing."""
+
     def restore(self, history: History) -> None:
         """Do nothing."""
 
@@ -62,6 +65,9 @@ class PassedOn:
     def again(self, candidate: Candidate) -> float:
         """Return the score a link waits with."""
         return candidate.score
+
+    def hear(self, url: str, score: float) -> None:
+        """Do nothing."""
 
     def restore(self, history: History) -> None:
         """Do nothing: scores are passed on once."""

@@ -50,7 +50,10 @@ STRATEGIES: Mapping[str, Strategy] = {
         "nearest to the seeds first, without looking at words",
         {"policy": "breadth-first", "measure": "event"},
     ),
-    "topic": Strategy("best first by the words of the topic", {**_BEST_FIRST, "measure": "topic"}),
+    "topic": Strategy(
+        "best first by the words of the references, names of places too; by keywords without references",
+        {**_BEST_FIRST, "measure": "topic", "keywords": "ignore"},
+    ),
     "event": Strategy("best first by topic, places and date", {**_BEST_FIRST, "measure": "event"}),
     "topic+date": Strategy(
         "best first by topic and date", {**_BEST_FIRST, "measure": "event", "weight_place": 0.0}
@@ -103,6 +106,10 @@ STRATEGIES: Mapping[str, Strategy] = {
             "PFS-2": "its links and those beside it get the score of a good page",
         }.items()
     },
+    "genre-one-list": Strategy(
+        "as genre-FS-2, but genre and content terms in one list",
+        {"measure": "genre", "policy": "FS-2", "lists": "together"},
+    ),
 }
 
 

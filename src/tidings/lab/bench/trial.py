@@ -68,8 +68,10 @@ class Bench:
         self._web = web
         self._task = task
         self._store = store
-        self._models: dict[int, EventModel] = {}
+        self._models: dict[tuple[int, str], EventModel] = {}
         self._referee = self._relevance(settings_for(task, referee, pages=1))
+        self.visits: Sequence[LoggedVisit] = ()
+        """The visits of the last crawl."""
 
     def run(
         self, name: str, strategy: Strategy, seeds: Sequence[int], conditions: Conditions
@@ -105,6 +107,7 @@ class Bench:
         ending = clock.run(
             _crawl(settings, fetcher, workers, clock, models if conditions.models else None)
         )
+        self.visits = workers.visits
         task, limit = self._task, settings.budget.pages
         since = conditions.since or conditions.begin
         figures = measure(
@@ -126,10 +129,13 @@ class Bench:
 
     def _model(self, relevance: RelevanceSettings) -> EventModel:
         terms = max(relevance.terms, relevance.link_terms)
-        if terms not in self._models:
+        key = terms, relevance.keywords
+        if key not in self._models:
             pages = [self._web.reference(url) for url in self._task.event.references]
-            self._models[terms] = build_model(self._task.event, pages, terms)
-        return self._models[terms]
+            self._models[key] = build_model(
+                self._task.event, pages, terms, keywords=relevance.keywords
+            )
+        return self._models[key]
 
     def _relevance(self, settings: Settings) -> Relevance:
         model = self._model(settings.relevance)

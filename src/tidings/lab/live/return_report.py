@@ -9,6 +9,7 @@ from pathlib import Path
 from statistics import fmean
 
 from tidings.lab.live.arriving import DAYS
+from tidings.lab.live.link_models import LINK_PASS, LINK_PLANS, link_table, run_link_plan
 from tidings.lab.live.returning import PASS, PLANS, ReturnResult, run_plan
 from tidings.lab.report.plot import Axis, curves, nice_top
 
@@ -18,9 +19,11 @@ TITLE = "Coming back: home pages, TopK and our schedule"
 def run_recipe(seeds: Sequence[int], pages: int, processes: int, folder: Path) -> Sequence[str]:
     """Come back in all ways on some webs, write the report and return its table as lines."""
     jobs = [(name, seed) for seed in seeds for name in PLANS]
+    link_jobs = [(name, seed) for seed in seeds for name in LINK_PLANS]
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
         results = list(pool.map(_job, jobs))
-    lines = table(results)
+        with_models = list(pool.map(_link_job, link_jobs))
+    lines = [*table(results), "", *link_table(with_models)]
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "harvest.svg").write_text(picture(results), encoding="utf-8")
     text = [
@@ -28,7 +31,8 @@ def run_recipe(seeds: Sequence[int], pages: int, processes: int, folder: Path) -
         "",
         f"{len(seeds)} generated webs; pages arrive over {DAYS} virtual days after a first crawl. Passes have at most "
         f"{PASS} pages a day. New pages are those about the event that appeared after the first crawl. "
-        "An answer that a page has not changed is a request, not a page.",
+        "An answer that a page has not changed is a request, not a page. Below: passes of "
+        f"{LINK_PASS} pages a day over home pages with different link models.",
         "",
         *lines,
         "",
@@ -41,6 +45,10 @@ def run_recipe(seeds: Sequence[int], pages: int, processes: int, folder: Path) -
 
 def _job(job: tuple[str, int]) -> ReturnResult:
     return run_plan(*job)
+
+
+def _link_job(job: tuple[str, int]) -> ReturnResult:
+    return run_link_plan(*job)
 
 
 def table(results: Sequence[ReturnResult]) -> list[str]:

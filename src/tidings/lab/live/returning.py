@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
+from itertools import pairwise
 from typing import NamedTuple
 
 from tidings.archive.write.memory import CountingArchive
@@ -30,9 +31,10 @@ from tidings.store.memory.store import MemoryStore
 
 PASS = 100
 """Pages of a daily pass over home pages or hubs."""
+PACE = RecrawlSettings().pace_minutes
 _MIN_SCORE = 0.1
 """Links with a lower score are not followed after the first crawl."""
-_MODEL = EventModel(topic={"flood": 1.0, "ombra": 0.8}, places={}, when=None)
+MODEL = EventModel(topic={"flood": 1.0, "ombra": 0.8}, places={}, when=None)
 
 
 class ReturnPlan(NamedTuple):
@@ -58,6 +60,7 @@ PLANS = {
         "our schedule, servers never say *not modified*", "due", tagged=False
     ),
     "fixed home": ReturnPlan("home pages every 6 hours", "seeds", every_hours=6.0),
+    "oracle": ReturnPlan("knows which lists have news, asks them every 6 hours", "oracle"),
 }
 
 
@@ -95,12 +98,16 @@ class LoggedRequest(NamedTuple):
     """Whether the answer was a page, not that nothing has changed."""
 
 
-class _Lab:
+class ReturnLab:
     """A collection over an arriving web, crawled run by run in virtual time."""
 
-    def __init__(self, seed: int, plan: ReturnPlan) -> None:
+    def __init__(self, seed: int, plan: ReturnPlan, pace_minutes: float = PACE) -> None:
         self.web, self.plan = ArrivingWeb(seed, tagged=plan.tagged), plan
-        self._store = MemoryStore()
+        self._pace = pace_minutes
+        self.order: OrderSettings | None = None
+        """None: links are followed by the words of the event."""
+        self.model = MODEL
+        self.store = MemoryStore()
         self.log: list[LoggedRequest] = []
 
     def run(self, begin: datetime, return_to: ReturnTo | None, days: float, pages: int) -> None:
@@ -111,10 +118,10 @@ class _Lab:
     async def _crawl(
         self, clock: VirtualClock, return_to: ReturnTo | None, days: float, pages: int
     ) -> None:
-        settings = self._settings(pages + self._store.visits.totals().pages, return_to is None)
+        settings = self._settings(pages + self.store.visits.totals().pages, return_to is None)
         fetcher = InProcessWeb(self.web, clock)
-        collection = Collection(self._store, CountingArchive())
-        workers = InlineWorkers(Setup(settings, _MODEL))
+        collection = Collection(self.store, CountingArchive())
+        workers = InlineWorkers(Setup(settings, self.model))
         crawl = wire(
             settings, collection, fetcher, workers, clock, return_to=return_to, lockstep=True
         )
@@ -134,6 +141,7 @@ class _Lab:
     def _settings(self, pages: int, first: bool) -> Settings:
         recrawl = RecrawlSettings(
             hubs=40,
+            pace_minutes=self._pace,
             every_hours=self.plan.every_hours,
             requests_per_day=0 if self.plan.passes else self.plan.daily,
         )
@@ -142,30 +150,43 @@ class _Lab:
             self.web.seeds,
             budget=Budget(pages=pages),
             relevance=RelevanceSettings(measure="topic", threshold=0.1),
-            order=OrderSettings(policy="best-first", min_score=0.0 if first else _MIN_SCORE),
+            order=self.order or OrderSettings("best-first", min_score=0.0 if first else _MIN_SCORE),
             recrawl=recrawl,
         )
 
 
-def run_plan(name: str, seed: int) -> ReturnResult:
+def run_plan(name: str, seed: int, pace_minutes: float = PACE) -> ReturnResult:
     """Crawl an arriving web once, come back for 14 days in one way, and measure it."""
     plan = PLANS[name]
-    lab = _Lab(seed, plan)
+    lab = ReturnLab(seed, plan, pace_minutes)
     lab.run(EPOCH, None, 0.0, UNLIMITED)
     start = max(asked.at for asked in lab.log) + timedelta(minutes=1)
     known = {asked.url for asked in lab.log}
     lab.log.clear()
-    if plan.passes:
+    new = {url: at for url, at in lab.web.relevant.items() if at > start and url not in known}
+    if plan.begin == "oracle":
+        lab.log += _foreseen(new, start)
+    elif plan.passes:
         for day in range(1, DAYS):
             lab.run(EPOCH + timedelta(days=day), ReturnTo(plan.begin), 0.0, plan.daily)
     else:
         days = (EPOCH + timedelta(days=DAYS) - start) / timedelta(days=1)
         lab.run(start, ReturnTo(plan.begin, keeps_going=True), days, UNLIMITED)
-    new = {url: at for url, at in lab.web.relevant.items() if at > start and url not in known}
-    return _measured(name, seed, lab.log, new)
+    return measured(name, seed, lab.log, new)
 
 
-def _measured(
+def _foreseen(new: dict[str, datetime], start: datetime) -> Iterator[LoggedRequest]:
+    """Yield the requests of one who knows every arrival and finds it on the list of its site within six hours."""
+    ends = (start + timedelta(hours=6 * number) for number in range(1, 4 * DAYS + 1))
+    for begin, end in pairwise((start, *ends)):
+        fresh = [url for url, at in new.items() if begin < at <= end]
+        for host in sorted({url.split("/")[2] for url in fresh}):
+            yield LoggedRequest(end, f"http://{host}/ombra", is_page=True)
+        for url in fresh:
+            yield LoggedRequest(end, url, is_page=True)
+
+
+def measured(
     name: str, seed: int, log: Sequence[LoggedRequest], new: dict[str, datetime]
 ) -> ReturnResult:
     first: dict[str, datetime] = {}

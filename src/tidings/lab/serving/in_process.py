@@ -15,6 +15,7 @@ from tidings.lab.web.web import Answer
 from tidings.model import Capture, Channel, Fetched, Link, Reason
 from tidings.ports import Clock
 from tidings.read import readable
+from tidings.settings import FetchSettings
 from tidings.urls import host_of
 from tidings.web.addresses import why_refused
 from tidings.web.politeness import Gate
@@ -43,7 +44,7 @@ class InProcessWeb:
     ) -> None:
         self._web = web
         self._clock = clock
-        self._delay = delay
+        self._settings = FetchSettings(delay=delay)
         self._obey_robots = obey_robots
         self._hosts = frozenset(web.hosts)
         self._gate = Gate(longest=max(delay, _MAX_DELAY))
@@ -56,23 +57,27 @@ class InProcessWeb:
         """Return the one capture of a link; raise Refused, Failed or TryLater."""
         if self._obey_robots:
             await self._robots.admit(link.url)
-        capture = await self._get(link.url, dict(link.validators))
-        whole = link.channel is Channel.REQUISITE
-        return Fetched(capture if whole else _without_unwanted_body(capture))
+        part = link.channel is Channel.REQUISITE
+        capture = await self._get(link.url, dict(link.validators), part=part)
+        return Fetched(capture if part else _without_unwanted_body(capture))
 
     def delay(self, url: str) -> float:
         """Return the seconds between two requests to the host of a URL."""
-        return max(self._delay, self._robots.crawl_delay(url))
+        return max(self._settings.delay, self._robots.crawl_delay(url))
 
     async def close(self) -> None:
         """Do nothing: there are no connections."""
 
-    async def _get(self, url: str, validators: Mapping[str, str] = _NONE) -> Capture:
+    async def _get(
+        self, url: str, validators: Mapping[str, str] = _NONE, *, part: bool = False
+    ) -> Capture:
         host = urlsplit(url).hostname or ""
         _refuse_forbidden_ip(host)
         if host not in self._hosts:
             raise Failed(Reason.DNS, "name not found", retry=False)
-        async with self._gate.turn(host_of(url), self.delay(url)):
+        delay = self.delay(url)
+        pause = self._settings.pause(delay)
+        async with self._gate.turn(host_of(url), pause if part else delay, pause, part=part):
             return await self._ask(url, validators)
 
     async def _ask(self, url: str, validators: Mapping[str, str]) -> Capture:

@@ -9,7 +9,7 @@ from tidings.model import Reason
 from tidings.read.feeds.entries import Item, Items, newest
 from tidings.read.posts.times import moment
 
-_MOST = 50_000
+_MOST_ENTRIES = 50_000
 """Items of one sitemap; the limit of its protocol."""
 _LONGEST = 5_000
 """Characters of one text."""
@@ -60,7 +60,7 @@ class _Sitemap:
         at = moment(fields.get("news", "")) or moment(fields.get("lastmod", "")) or 0.0
         title, words = fields.get("title", ""), fields.get("keywords", "")
         self.entries.append(Item(fields["loc"], title, words, at, is_listing=is_listing))
-        if len(self.entries) >= _MOST:
+        if len(self.entries) >= _MOST_ENTRIES:
             raise _Enough
 
     def refuse(self, *_: object) -> None:

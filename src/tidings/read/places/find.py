@@ -12,7 +12,7 @@ from tidings.read.places.gazetteer import SURE_CITY, Gazetteer, PlaceCandidate, 
 from tidings.read.places.geonames import gazetteer
 from tidings.read.places.people import is_other_word, is_part_of_a_name, is_person
 from tidings.read.places.recognise import Recogniser
-from tidings.read.places.resolve import Hit, Home, resolve
+from tidings.read.places.resolve import EventHome, Hit, resolve
 from tidings.read.words.automaton import Automaton
 
 _PROPER = (Usage.NAME, Usage.ABBREVIATION)
@@ -143,14 +143,14 @@ class _Given:
         """Resolve the given names as if one text named them; names such as "Paris, Texas" on their own."""
         chosen: dict[int, PlaceCandidate] = {}
         together = [Hit(0, 0, index) for index in self._indexes if index >= 0]
-        resolved = resolve("", together, self.gazetteer, Home())
+        resolved = resolve("", together, self.gazetteer, EventHome())
         for n, name in enumerate(self.names):
             index = self._indexes[n]
             if index >= 0:
                 chosen[n] = resolved.get(index) or self.gazetteer.candidates(index)[0]
             elif "," in name:
                 hits = _whole_words(name, self.gazetteer.automaton)
-                alone = resolve(name, hits, self.gazetteer, Home())
+                alone = resolve(name, hits, self.gazetteer, EventHome())
                 if hits and not hits[0].start and hits[0].name in alone:
                     chosen[n] = alone[hits[0].name]
         return chosen
@@ -285,7 +285,7 @@ def _index(gazetteer: Gazetteer, name: str) -> int:
     return -1 if index is None else index
 
 
-def _home(chosen: Iterable[PlaceCandidate]) -> Home:
+def _home(chosen: Iterable[PlaceCandidate]) -> EventHome:
     countries: Counter[str] = Counter()
     areas: Counter[int] = Counter()
     rows = frozenset(candidate.row for candidate in chosen)
@@ -293,7 +293,7 @@ def _home(chosen: Iterable[PlaceCandidate]) -> Home:
         countries[candidate.country] += 1
         if candidate.area:
             areas[candidate.area] += 1
-    return Home(
+    return EventHome(
         {country: _EVENT_VOTE * count for country, count in countries.items()},
         {area: _EVENT_VOTE * count for area, count in areas.items()},
         rows,

@@ -39,7 +39,7 @@ class Hit(NamedTuple):
     given: int = -1
 
 
-class Home(NamedTuple):
+class EventHome(NamedTuple):
     """Where the event is: the votes of its places in every text."""
 
     countries: Mapping[str, float] = {}
@@ -48,7 +48,7 @@ class Home(NamedTuple):
 
 
 def resolve(
-    text: str, hits: Sequence[Hit], gazetteer: Gazetteer, home: Home, *, trusted: bool = False
+    text: str, hits: Sequence[Hit], gazetteer: Gazetteer, home: EventHome, *, trusted: bool = False
 ) -> dict[int, PlaceCandidate]:
     """Return the place that each name stands for; names that seem to mean no place are left out.
 
@@ -72,7 +72,7 @@ def resolve(
 class _Votes:
     """How many names of a text vote for each country and division."""
 
-    def __init__(self, home: Home, names: Iterable[tuple[PlaceCandidate, ...]]) -> None:
+    def __init__(self, home: EventHome, names: Iterable[tuple[PlaceCandidate, ...]]) -> None:
         self._rows = home.rows
         self._countries = countries = defaultdict(float, home.countries)
         self._areas = areas = defaultdict(float, home.areas)

@@ -51,7 +51,19 @@ _PRELOADED = {
 }
 _BACKGROUNDS = ("data-bg", "data-background", "data-background-image")
 """Attributes with an image that a script would draw behind an element."""
-_FILMS = "video[src], audio[src], video source[src], audio source[src]"
+_PLAYERS = (
+    "youtube.com/embed/",
+    "youtube-nocookie.com/embed/",
+    "player.vimeo.com/video/",
+    "dailymotion.com/embed/",
+)
+_FILMS = ",".join(
+    (
+        "video[src], audio[src], video source[src], audio source[src]",
+        *(f'iframe[src*="{player}"]' for player in _PLAYERS),
+    )
+)
+"""Films and sounds, and frames of the usual services that play them."""
 _MOST_SHOWN = 30
 """Films, and words about pictures, that are recorded of one page."""
 _FONTS = (".woff2", ".woff", ".ttf", ".otf")

@@ -18,7 +18,7 @@ _COMMON = ("en", "de")
 """Tried whatever a page declares: many declare nothing, or the language of their software."""
 _BELIEVED = 0.8
 """Probability from which the classifier overrides the declaration."""
-_SURE = 0.99
+_SURE_LANGUAGE = 0.99
 """Probability from which a long text may be in any language."""
 _UNCLEAR = 0.3
 """Probability below which the language of a short text is unknown."""
@@ -129,7 +129,7 @@ def detect(text: str, declared: str = "") -> str:
     code, confidence = identifier().classify(sample)
     if confidence < _BELIEVED and own:
         return own
-    if code not in _USUAL and (len(text) < _SHORT or confidence < _SURE):
+    if code not in _USUAL and (len(text) < _SHORT or confidence < _SURE_LANGUAGE):
         ranked = identifier().rank(sample)
         code, confidence = next((each for each in ranked if each[0] in _USUAL), ("", 0.0))
     if len(text) < _SHORT and confidence < _UNCLEAR:

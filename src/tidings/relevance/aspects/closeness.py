@@ -39,11 +39,13 @@ class PlaceCloseness:
         weights: AutoWeights = AUTO,
         *,
         given: bool = True,
+        trust: float = 1.0,
     ) -> None:
-        """Compare with places that are ``given``, or else that the references merely name."""
-        share = 1.0 if given else _concentration(places)
+        """Compare with places that are ``given``, or else that the references merely name, as far as they agree."""
+        self.share = share = 1.0 if given else _concentration(places) * trust
         self._no_place = weights.no_place * share
         self._unlike = weights.no_place_unlike / breadth * share
+        self._unplaced = weights.no_place_at_all
         self._ceiling = weights.likeness_ceiling
         self._others, self._neighbour = weights.other_places, weights.neighbour
         resolved = Finder(places).places()
@@ -63,7 +65,7 @@ class PlaceCloseness:
             if mention.count
         ]
         if not named:
-            return Opinion(0.0, -against, ())
+            return Opinion(0.0, -against * self._unplaced, ())
         value, count, name = max(named)
         total = sum([times for _, times, _ in named])
         mean = sum([closeness * times for closeness, times, _ in named]) / total

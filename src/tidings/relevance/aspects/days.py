@@ -30,6 +30,7 @@ class EventDays:
     """Finds the days of an event in texts."""
 
     def __init__(self, when: TimeSpan) -> None:
+        self._others = [EventDays(period) for period in when.periods[1:]]
         self._first, self._last = when.start.astimezone(UTC).date(), when.end.astimezone(UTC).date()
         length = min(self._last - self._first, _YEAR)
         days = [self._first + timedelta(days=n) for n in range(length.days + 1)]
@@ -39,7 +40,12 @@ class EventDays:
         self._months = month_names({day.month for day in days})
 
     def mentioned(self, text: str, language: str, published: datetime | None) -> date | None:
-        """Return the first day of the event that a text mentions in a sentence."""
+        """Return the first day of the event that a text mentions in a sentence; of several periods, the first."""
+        found = self._mentioned(text, language, published)
+        others = (other.mentioned(text, language, published) for other in self._others)
+        return found or next((day for day in others if day), None)
+
+    def _mentioned(self, text: str, language: str, published: datetime | None) -> date | None:
         written = published.date() if published else None
         if written and abs(written - self._last) <= RELATIVE_REACH:
             # Written around the event: it may say "on Tuesday", so numbers are not enough.
@@ -52,6 +58,14 @@ class EventDays:
         pieces = islice(self._pieces(text, years), _MOST_NUMBERS)
         days = (self._first_in(piece, language, published) for piece in pieces)
         return next((day for day in days if day), None)
+
+    def nearest(self, text: str, language: str) -> date | None:
+        """Return the full date in the first part of a text that is nearest to the event."""
+        days = mentioned_days(text[:_FIRST_READ], language, None)
+        return min(days, key=self._away, default=None)
+
+    def _away(self, day: date) -> timedelta:
+        return max(self._first - day, day - self._last, timedelta(0))
 
     def _may_omit_year(self, written: date) -> bool:
         """Return whether a text written on a day may mention the event without its year."""

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from tidings.model import EventModel, Evidence, Page
 from tidings.read.words.background import background, idf, rarity
 from tidings.read.words.words import WordMemo, stems, stems_of, stop_words, words
+from tidings.relevance.aspects.foreign import ForeignWords
 from tidings.relevance.aspects.vectors import EVIDENCE, Match, Vector, evidence
 from tidings.relevance.weights import AUTO, AutoWeights
 
@@ -38,7 +39,7 @@ class Opinion(NamedTuple):
 
 
 class WordLikeness:
-    """Compares a page with the references in its language, or with the main ones by shared names.
+    """Compares a page with the references in its language, or with the main ones by shared names and translations.
 
     The broader an event, the less similarity to its references counts, because they are only examples.
     """
@@ -56,6 +57,9 @@ class WordLikeness:
             for language, counts in vocabulary.items()
         }
         self._main = next(iter(self._topics.values()))
+        main, counts = next(iter(vocabulary.items()))
+        used = {*counts, *(stem for keyword in keywords for stem in stems(keyword, main))}
+        self._foreign = ForeignWords(main, keywords, used)
         self._expected = weights.expected_cosine
         self._expected_foreign = weights.expected_cosine * weights.foreign_share
 
@@ -65,8 +69,8 @@ class WordLikeness:
         topic = self._topics.get(page.language)
         if topic is not None:
             return topic.judge(page_words, self._expected)
-        small = stop_words(page.language)
-        rest = [word for word in page_words if word not in small]
+        small, foreign = stop_words(page.language), self._foreign.read_in(page.language)
+        rest = [foreign[word] for word in page_words if word not in small]
         return self._main.judge(rest, self._expected_foreign)
 
 

@@ -24,12 +24,18 @@ class EventMonths:
     """Finds the one or two months of an event in texts."""
 
     def __init__(self, when: TimeSpan) -> None:
+        self._others = [EventMonths(period) for period in when.periods[1:]]
         self._first, self._last = when.start.astimezone(UTC).date(), when.end.astimezone(UTC).date()
         self._is_long = self._last - self._first > _LONGEST_EVENT
         self._years = {str(self._first.year), str(self._last.year)}
 
     def mentioned(self, text: str, language: str, published: datetime | None) -> date | None:
         """Return a day of the event if a text names its month without a day and without another year."""
+        found = self._mentioned(text, language, published)
+        others = (other.mentioned(text, language, published) for other in self._others)
+        return found or next((day for day in others if day), None)
+
+    def _mentioned(self, text: str, language: str, published: datetime | None) -> date | None:
         if self._is_long:
             return None
         may_omit_year = published is not None and published.date() <= self._last + _SAME_YEAR

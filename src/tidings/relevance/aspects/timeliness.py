@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 from tidings.model import Dating, Evidence, Page, TimeSpan
 from tidings.read.dates.in_url import year_in_url
@@ -17,8 +17,10 @@ _LENGTHS = {"month": 31.0, "year": 366.0}
 """Days that a date of a coarse precision may mean."""
 _FORMS = {"month": "%Y-%m", "year": "%Y"}
 """How a date is written, by its precision."""
-_SURE = 0.9
+_SURE_DATE = 0.9
 """Confidence of a date from which it is taken for certain."""
+_SPOKEN = 0.8
+"""Confidence in the day of an undated page that is taken from its text."""
 _FAR_POWER = 1.5
 """Power of the doubt in a day that gives the doubt in its month. Of 487 days of confidence 0.89, 45 were wrong and 18
 more than a month off."""
@@ -31,11 +33,20 @@ class DayCloseness:
     ``breadth`` is 1 for an event of one day and grows with its length, because the date of a longer event says less.
     """
 
-    def __init__(self, when: TimeSpan, weights: AutoWeights = AUTO, *, given: bool = True) -> None:
-        """Compare with days that are ``given``, or else on which the references were merely published."""
-        self._when, self._is_given = when, given
-        self.breadth = 1.0 + math.log(max(1.0, (when.end - when.start) / _DAY))
-        self._is_long = when.end - when.start > timedelta(days=weights.long_event_days)
+    def __init__(
+        self,
+        when: TimeSpan,
+        weights: AutoWeights = AUTO,
+        *,
+        given: bool = True,
+        trust: float = 1.0,
+    ) -> None:
+        """Compare with days that are ``given``, or else on which the references agree, as days of publication."""
+        self._when, self._is_given, self._trust = when, given, trust
+        lengths = [period.end - period.start for period in when.periods]
+        self.breadth = 1.0 + math.log(max(1.0, sum(lengths, timedelta(0)) / _DAY))
+        self._longest_short = timedelta(days=weights.long_event_days)
+        self._lead_scale = math.sqrt(1.0 + when.lead / _DAY)
         self._scale = math.sqrt(1.0 + when.cooldown / _DAY)
         self._days, self._months = EventDays(when), EventMonths(when)
         self._decay_before, self._decay_after = weights.decay_before, weights.decay_after
@@ -48,16 +59,19 @@ class DayCloseness:
     def judge(self, page: Page, *, search: bool) -> Opinion:
         """Return the opinion about a page's dates; its text is read only with ``search``, because that is slow."""
         published = page.published or year_in_url(page.url)
-        before, after = self._distance(published) if published else (0.0, self._undated_days)
-        late = self._decay_after * math.log1p(after / self._scale)
+        if published is None and search and self._is_given:
+            published = self._spoken(page)
+        undated = 0.0, self._undated_days / self._scale
+        before, away = self._distance(published) if published else undated
+        late = self._decay_after * math.log1p(away)
         log_odds = -self._decay_before * math.log1p(before) - late
-        evidence: tuple[Evidence, ...] = (self._evidence(published, before, after, log_odds),)
+        evidence: tuple[Evidence, ...] = (self._evidence(published, log_odds),)
         if self._is_given and not self._is_during_long_event(published):
             moment = page.published.moment if page.published else None
             if search and (day := self._days.mentioned(page.text, page.language, moment)):
                 log_odds += late / self.breadth
                 evidence = (*evidence, Evidence("date", f"speaks of {day.day} {day:%B %Y}", 1.0))
-            elif search and after and (day := self._month(page, moment)):
+            elif search and away and (day := self._month(page, moment)):
                 log_odds -= self._silent / self.breadth
                 evidence = (*evidence, Evidence("date", f"speaks of {day:%B %Y}", 1.0))
             else:
@@ -65,13 +79,21 @@ class DayCloseness:
                 log_odds -= (late + silence) / self.breadth
         if not self._is_given:
             log_odds += self._derived_day
-        log_odds = self._doubted(log_odds, published)
+        log_odds = self._trust * self._doubted(log_odds, published)
         return Opinion(self._part(log_odds), log_odds, evidence)
+
+    def _spoken(self, page: Page) -> Dating | None:
+        """Return the day nearest to the event that an undated page speaks of: posts of a thread, reports of a year."""
+        day = self._days.nearest(page.text, page.language)
+        if day is None:
+            return None
+        moment = datetime.combine(day, time(12), UTC)
+        return Dating(moment, "text", _SPOKEN)
 
     def _doubted(self, log_odds: float, published: Dating | None) -> float:
         """Return the log-odds of a date that may be far off: those of an undated page in that case."""
-        confidence = _SURE if published is None else _confidence(published)
-        if confidence >= _SURE:
+        confidence = _SURE_DATE if published is None else _confidence(published)
+        if confidence >= _SURE_DATE:
             return log_odds
         far = (1 - confidence) ** _FAR_POWER
         late = self._decay_after * math.log1p(self._undated_days / self._scale)
@@ -90,25 +112,35 @@ class DayCloseness:
 
     def _is_during_long_event(self, published: Dating | None) -> bool:
         """Return whether a page was published during an event of weeks, whose days it need not mention."""
-        return (
-            published is not None
-            and self._is_long
-            and self._when.start <= published.moment <= self._when.end
-        )
+        if published is None or self._when.distance(published.moment):
+            return False
+        period = self._when.nearest(published.moment)
+        return period.end - period.start > self._longest_short
 
     def _distance(self, published: Dating) -> tuple[float, float]:
-        """Return the days before and after the event; a date known to the month or year may be any day of it."""
-        moment, when = published.moment, self._when
-        before = (when.start - when.lead - moment) / _DAY
-        before -= _LENGTHS.get(published.precision, 0.0)
-        return max(0.0, before), 0.0 if before > 0 else max(0.0, (moment - when.end) / _DAY)
+        """Return the days before the lead, and how far away a moment is within or after it, as a share of its scale.
 
-    def _evidence(
-        self, published: Dating | None, before: float, after: float, log_odds: float
-    ) -> Evidence:
+        A date known to the month or year may be any day of it.
+        """
+        moment, when = published.moment, self._when.nearest(published.moment)
+        before = (when.start - moment) / _DAY - _LENGTHS.get(published.precision, 0.0)
+        lead = when.lead / _DAY
+        if before > lead:
+            return before - lead, 0.0
+        if before > 0:
+            return 0.0, before / self._lead_scale
+        return 0.0, max(0.0, (moment - when.end) / _DAY) / self._scale
+
+    def _evidence(self, published: Dating | None, log_odds: float) -> Evidence:
         if published is None:
             return Evidence("date", "undated", 0.0)
-        distance = _days(before, "before") if before else _days(after, "after")
+        moment, when = published.moment, self._when.nearest(published.moment)
+        before = (when.start - moment) / _DAY - _LENGTHS.get(published.precision, 0.0)
+        distance = (
+            _days(before, "before")
+            if before > 0
+            else _days(max(0.0, (moment - when.end) / _DAY), "after")
+        )
         note = f"{distance}, read from {published.evidence}"
         day = f"{published.moment:{_FORMS.get(published.precision, '%Y-%m-%d')}}"
         return Evidence("date", day, self._part(log_odds), note)

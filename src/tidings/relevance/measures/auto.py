@@ -15,9 +15,12 @@ from tidings.relevance.aspects.kind import Kind, KindLikeness
 from tidings.relevance.aspects.likeness import WordLikeness
 from tidings.relevance.aspects.names import SharedNames
 from tidings.relevance.aspects.timeliness import DayCloseness
+from tidings.relevance.measures.event import considered
 from tidings.relevance.weights import AUTO, AutoWeights
 from tidings.settings import RelevanceSettings
 
+_BREAKS_OFF = ("...", "\u2026")
+"""How a teaser ends."""
 _NO_KIND = Kind({}, {}, ())
 
 
@@ -27,14 +30,20 @@ class AutoRelevance:
     def __init__(
         self, model: EventModel, settings: RelevanceSettings, weights: AutoWeights = AUTO
     ) -> None:
+        model = considered(model, settings)
         is_given = {name: name not in model.derived for name in ("places", "when")}
+        trust = {name: model.trust(name) for name in is_given}
         self._days = (
-            DayCloseness(model.when, weights, given=is_given["when"]) if model.when else None
+            DayCloseness(model.when, weights, given=is_given["when"], trust=trust["when"])
+            if model.when and trust["when"]
+            else None
         )
         breadth = self._days.breadth if self._days else 1.0
         self._places = (
-            PlaceCloseness(model.places, breadth, weights, given=is_given["places"])
-            if model.places
+            PlaceCloseness(
+                model.places, breadth, weights, given=is_given["places"], trust=trust["places"]
+            )
+            if model.places and trust["places"]
             else None
         )
         self._words = WordLikeness(model, breadth, weights)
@@ -42,7 +51,12 @@ class AutoRelevance:
         self._kind = KindLikeness(model, settings, weights) if any(model.genre) else None
         self._is_kind_only = self._kind is not None and not (model.places or model.when)
         self._topic_share = weights.kind_only_share if self._is_kind_only else 1.0
+        decided = max(
+            self._places.share if self._places else 0.0, trust["when"] if self._days else 0.0
+        )
         self._base = weights.base + weights.breadth_penalty * (1.0 - breadth)
+        if model.vocabulary and not self._kind:
+            self._base -= weights.open_penalty * (1.0 - decided)
         self._hopeless, self._list_penalty = weights.hopeless, weights.list_penalty
         self._list_from, self._list_full = weights.list_from, weights.list_full
         others = {"place": self._places, "date": self._days}
@@ -79,7 +93,10 @@ class AutoRelevance:
         return Score(probability(sum(log_odds.values())), parts, (*evidence, *sums))
 
     def _listed(self, page: Page) -> float:
-        """Return how much a page is a list of links, from 0 to 1."""
+        """Return how much a page is a list of links, from 0 to 1: its headlines, and teasers that break off."""
         length = sum([len(link.anchor) for link in page.links if link.in_body])
+        if any(mark in page.text for mark in _BREAKS_OFF):
+            lines = page.text.splitlines()
+            length += sum([len(line) for line in lines if line.rstrip().endswith(_BREAKS_OFF)])
         share = length / (len(page.text) or 1)
         return min(1.0, max(0.0, (share - self._list_from) / (self._list_full - self._list_from)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from tidings.errors import EventFileError
@@ -58,6 +59,12 @@ def aspect_weights(model: EventModel, settings: RelevanceSettings) -> dict[str, 
     return {aspect: weight / total for aspect, weight in weights.items()}
 
 
+def considered(model: EventModel, settings: RelevanceSettings) -> EventModel:
+    """Return a model without the places and the time that have no weight, as of an outbreak."""
+    places = model.places if settings.weight_place else {}
+    return replace(model, places=places, when=model.when if settings.weight_date else None)
+
+
 def combined(weights: Mapping[str, float], parts: Mapping[str, float]) -> float:
     """Return the weighted sum, from 0 to 1."""
     return min(1.0, sum([weight * parts[aspect] for aspect, weight in weights.items()]))
@@ -111,15 +118,26 @@ class DateAspect:
 
     def __init__(self, when: TimeSpan | None, days: float, mentioned: float = 0.0) -> None:
         self._when = when
+        self._periods = when.periods if when else ()
         self._days = days
         self._mentioned = mentioned
         self._event_days = EventDays(when) if when and mentioned else None
 
     def nearness(self, moment: datetime) -> float:
-        """Return 1 within the event's time, falling to 0 at a distance of ``days`` days."""
-        if self._when is None:
-            return 0.0
-        return max(0.0, 1.0 - self._when.distance(moment) / _DAY / self._days)
+        """Return 1 within the event's time, 1/2 at its lead or cooldown, if it has them, and 0 at ``days`` days."""
+        return max([self._nearness(period, moment) for period in self._periods], default=0.0)
+
+    def _nearness(self, period: TimeSpan, moment: datetime) -> float:
+        distance = period.distance(moment) / _DAY
+        half = (period.lead if moment < period.start else period.cooldown) / _DAY
+        if not half:
+            return max(0.0, 1.0 - distance / self._days)
+        if distance <= half:
+            return 1.0 - distance / half / 2
+        rest = max(
+            self._days - half, half
+        )  # as long again as the first half, if ``days`` are too few
+        return max(0.0, 1.0 - (distance - half) / rest) / 2
 
     def judge(self, page: Page) -> tuple[float, tuple[Evidence, ...]]:
         """Return the nearness of the publication date, or the score of a mention if that is higher."""
@@ -145,5 +163,5 @@ class DateAspect:
         if self._when is None or not self._when.distance(moment):
             return "on the day"
         days = -(-self._when.distance(moment) // _DAY)
-        side = "before" if moment < self._when.start else "after"
+        side = "before" if moment < self._when.nearest(moment).start else "after"
         return f"{days} day{'s' if days > 1 else ''} {side}"

@@ -25,6 +25,8 @@ class GenreRelevance:
         genre = model.genre
         content = genre.content or tuple(model.keywords)
         lists = {"genre": genre.terms, "content": content, "url": genre.url}
+        if settings.lists == "together":
+            lists = {"genre": tuple(dict.fromkeys((*genre.terms, *content))), "url": genre.url}
         self._lists = {aspect: terms for aspect, terms in lists.items() if terms}
         self._weights = _weights(self._lists, settings)
         self._note = tuple(Evidence("weight", *item) for item in self._weights.items())

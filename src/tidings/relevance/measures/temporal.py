@@ -70,15 +70,17 @@ class TimeAspect:
         self._mentioned = mentioned
         self._days = EventDays(when) if mentioned else None
         fixed = timedelta(days=decay_days)
-        self._when = when
+        self._periods = when.periods
         self._lead = fixed or when.lead
         self._cooldown = fixed or when.cooldown
 
     def nearness(self, moment: datetime) -> float:
-        """Return the score of a moment, from 0 to 1."""
-        if moment < self._when.start:
-            return _faded(self._when.start - moment, self._lead)
-        return _faded(max(moment - self._when.end, timedelta(0)), self._cooldown)
+        """Return the score of a moment, from 0 to 1: that of the period for which it is highest."""
+        return max([self._nearness(period, moment) for period in self._periods])
+
+    def _nearness(self, period: TimeSpan, moment: datetime) -> float:
+        half = self._lead if moment < period.start else self._cooldown
+        return _faded(period.distance(moment), half)
 
     def judge(self, page: Page) -> tuple[float, Evidence]:
         """Return the nearness of the page's own time, or the score of a mention if that is higher."""

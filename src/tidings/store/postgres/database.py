@@ -15,7 +15,7 @@ from tidings.store.again.sqlite import TABLE
 from tidings.store.postgres.rows import Arguments, Cursor, WholeNumber
 from tidings.store.postgres.spelling import schema
 
-FORMAT = 2
+FORMAT = 4
 """Of the tables; a higher number was written by a newer Tidings."""
 _UPGRADES: dict[int, LiteralString] = {
     2: """
@@ -24,6 +24,11 @@ _UPGRADES: dict[int, LiteralString] = {
     CREATE INDEX host_free ON host (top DESC, id) WHERE top IS NOT NULL;
     UPDATE host SET top = NULL WHERE closed <> '';
     CREATE INDEX IF NOT EXISTS part_digest ON part (digest);
+    """,
+    3: "ALTER TABLE worker ADD COLUMN best double precision NOT NULL DEFAULT 0",
+    4: """
+    ALTER TABLE host ADD COLUMN site text NOT NULL DEFAULT '';
+    CREATE INDEX host_site ON host (site) WHERE site <> '';
     """,
 }
 """What brings the tables to each format."""

@@ -31,7 +31,7 @@ from tidings.store.sqlite.visits import codes
 LINKS_AT_ONCE = 200
 """Links of one host that a crawl takes over in one push."""
 BETTER = 0.1
-"""By so much the best free host must be better than the worst held one, for that to be given back."""
+"""By so much a free host must be better than a held one, for that to be given back."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -51,6 +51,8 @@ class PostgresLeases:
         self._leaving: set[str] = set()
         self._pushed_at = float("-inf")
         self._batch = 0
+        self._judged_until: int | None = None
+        """Number of the last visit that this crawl heard of; those before it began are read with the history."""
         self._sent = 0
         self._missed = False
         """Whether links that a push took over never arrived here."""
@@ -68,7 +70,7 @@ class PostgresLeases:
     def sync(self, outbox: Outbox) -> Inbox:
         """Hand over a batch for the next push; return what the last one brought."""
         self._outbox.append(outbox)
-        inbox, self._inbox = self._inbox, Inbox()
+        inbox, self._inbox = self._inbox, Inbox(best=self._inbox.best)
         return inbox
 
     def give_back(self, leases: Sequence[Lease]) -> None:
@@ -114,13 +116,14 @@ class PostgresLeases:
             raw.execute(statements.TOPS, (list(touched),))
             counts = pusher.pages, pusher.kept, pusher.size
             state, reason, warc_file, warc_length = report
-            row = (state, reason, *counts, warc_file, warc_length, self._batch + 1, self.worker)
+            batch, best = self._batch + 1, outboxes[-1].best if outboxes else 0.0
+            row = (state, reason, *counts, warc_file, warc_length, batch, best, self.worker)
             raw.execute(statements.REPORT, row)
             returned = {lease.host.name for outbox in outboxes for lease in outbox.returned}
             returned &= self._leaving
             raw.execute(statements.RELEASE, (self.worker, list(returned)))
-            share = self._share(raw)
-            leaving = self._poor(raw, still.keys() - returned - self._leaving, share)
+            share, crawls = self._share(raw)
+            leaving = self._poor(raw, still.keys() - returned - self._leaving, share, crawls)
             room = share - len(still) + len(returned)
             if self._missed:
                 raw.execute(statements.PULL_AGAIN, (self.worker,))
@@ -132,6 +135,9 @@ class PostgresLeases:
             taken = pull_needs(raw, self.worker, numbers, again=self._missed)
             any_waits = taken.any_waits or only_row(raw, statements.ANY_WAITING)[0]
             totals = Totals(*only_row(raw, statements.TOTALS))
+            (elsewhere,) = only_row(raw, statements.BEST_ELSEWHERE, (self.worker,))
+            last, judged = self._judged(raw, pusher.numbered)
+        self._judged_until = last
         self._batch += 1
         self.is_complete, self.totals = not any_waits, totals
         self.taken, self.left = taken, [*lost, *returned]
@@ -140,7 +146,18 @@ class PostgresLeases:
         del self._outbox[: self._sent]
         told = lost + [name for name in leaving if name not in self._leaving]
         self._held, self._leaving = held, leaving
-        self._inbox = Inbox((*self._inbox.lost, *told), (*self._inbox.claimed, *leases))
+        lost_hosts, claimed_hosts, _, heard = self._inbox
+        self._inbox = Inbox(
+            (*lost_hosts, *told), (*claimed_hosts, *leases), elsewhere, (*heard, *judged)
+        )
+
+    def _judged(self, raw: Raw, own: set[int]) -> tuple[int, list[tuple[str, float]]]:
+        """Return the number of the last visit, and the pages that others have judged since the push before."""
+        last, _ = only_row(raw, statements.NUMBERS)
+        if self._judged_until is None or last == self._judged_until:
+            return last, []
+        rows = raw.execute(statements.JUDGED_SINCE, (self._judged_until, last)).fetchall()
+        return last, [(url, score) for seq, url, score in reversed(rows) if seq not in own]
 
     def _renew(self, raw: Raw) -> tuple[list[str], dict[str, int]]:
         """Return the hosts that were lost, and those still held with their leases, renewed."""
@@ -175,26 +192,30 @@ class PostgresLeases:
         rows = raw.execute(statements.COME_BACK, (Reason.AGAIN.value, now, self.worker)).fetchall()
         return {host for (host,) in rows}
 
-    def _share(self, raw: Raw) -> int:
-        """Return how many hosts this crawl should hold, so that all have about the same number."""
+    def _share(self, raw: Raw) -> tuple[int, int]:
+        """Return how many hosts this crawl should hold, so that all have about the same number, and the crawls."""
         hosts, crawls = only_row(raw, statements.SHARE, (self.worker,))
-        return max(1, min(self._most, ceil(int(hosts) / int(crawls))))
+        return max(1, min(self._most, ceil(int(hosts) / int(crawls)))), int(crawls)
 
-    def _poor(self, raw: Raw, held: set[str], share: int) -> set[str]:
+    def _poor(self, raw: Raw, held: set[str], share: int, crawls: int) -> set[str]:
         """Return held hosts to give back: without links, beyond its share, or much poorer than free ones."""
         tops = dict(raw.execute(statements.HELD_TOPS, (self.worker,)).fetchall())
         empty = {name for name, top in tops.items() if top is None and name in held}
         poorest = [name for name, top in tops.items() if name in held and top is not None]
         if len(poorest) > share + max(1, share // 5):
             return empty | set(poorest[: len(poorest) - share])
-        free = raw.execute(statements.FREE_TOP).fetchone() if len(poorest) >= share else None
-        worse = [name for name in poorest if free and tops[name] + BETTER < free[0]]
-        return empty | set(worse[: max(1, share // 10)])
+        if len(poorest) < share:
+            return empty
+        free = raw.execute(statements.FREE_TOPS.format(most=share)).fetchall()
+        pairs = zip(poorest, free, strict=False)
+        worse = [name for name, (top,) in pairs if tops[name] + BETTER < top]
+        return empty | set(worse[: ceil(len(worse) / crawls)])  # others give some back, too
 
     def _claim(self, raw: Raw, room: int) -> dict[str, int]:
         if room <= 0:
             return {}
-        arguments = self.worker, self._seconds, self.delay, room
+        worker = self.worker
+        arguments = worker, self._seconds, worker, self.delay, worker, room
         return {name: lease for _, name, lease in raw.execute(statements.CLAIM, arguments)}
 
     def _pull(self, raw: Raw, held: list[int], claimed: list[str]) -> list[Lease]:

@@ -11,7 +11,7 @@ from tidings.store.postgres.database import Raw, only_row
 from tidings.store.postgres.needs import push_needs
 from tidings.store.postgres.working_set import LOCAL, WorkingSet
 from tidings.store.rules import storable
-from tidings.urls import host_of, url_id
+from tidings.urls import host_of, site_of, url_id
 
 Columns = dict[str, Any]
 _PUSHED_CHANNELS = frozenset({"post", "scan"})
@@ -40,8 +40,10 @@ nothing changes, unless this crawl has taken it over.
 class Pusher:
     """Pushes one batch after the other, in the transaction of the caller."""
 
-    def __init__(self, here: WorkingSet) -> None:
+    def __init__(self, here: WorkingSet, *, by_domain: bool = False) -> None:
+        """With ``by_domain``, the hosts of a registrable domain go to one crawl at a time."""
         self._here = here
+        self._by_domain = by_domain
         self._visits: dict[int, int] = {}
         """Numbers of visits in the shared collection, by those here."""
         self._new: dict[int, int] = {}
@@ -68,6 +70,11 @@ class Pusher:
         self._push_state(raw)
         return touched
 
+    @property
+    def numbered(self) -> set[int]:
+        """Return the numbers of the visits in the last batch."""
+        return set(self._new.values())
+
     def confirm(self) -> None:
         """Take the last batch as durable."""
         self._visits |= self._new
@@ -77,8 +84,15 @@ class Pusher:
         """Add hosts to the shared collection, and learn their numbers there."""
         unknown = sorted(set(names) - self._hosts.keys())
         if unknown:
-            raw.execute(statements.ADD_HOSTS, (unknown,))
+            sites = [site_of(name) if self._by_domain else "" for name in unknown]
+            raw.execute(statements.ADD_HOSTS, (unknown, sites))
             self._hosts |= dict(raw.execute(statements.HOST_IDS, (unknown,)).fetchall())
+
+    def know_sites(self, raw: Raw) -> None:
+        """Give hosts their sites that were found while each had a clock of its own."""
+        if self._by_domain:
+            names = [name for (name,) in raw.execute(statements.WITHOUT_SITE).fetchall()]
+            raw.cursor().executemany(statements.SET_SITE, [(site_of(name), name) for name in names])
 
     def host_id(self, name: str) -> int:
         """Return the number of a host in the shared collection."""

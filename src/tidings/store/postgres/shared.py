@@ -41,13 +41,15 @@ class SharedStore:
     host any more when its leases may have ended.
     """
 
-    def __init__(self, url: str, name: str, leases: PostgresLeases) -> None:
+    def __init__(
+        self, url: str, name: str, leases: PostgresLeases, *, by_domain: bool = False
+    ) -> None:
         self._url, self._name = url, name
         self.leases = leases
         self.there = PostgresDatabase(url, name)
         self.there.raw.autocommit = True
         self.here = WorkingSet()
-        self._pusher = Pusher(self.here)
+        self._pusher = Pusher(self.here, by_domain=by_domain)
         self._failing_since: float | None = None
         self.links = SqliteLinks(self.here)
         self.visits = _Visits(self)
@@ -70,6 +72,7 @@ class SharedStore:
     def _join(self) -> None:
         """Take part, with what the collection knows of its sources and of earlier runs."""
         raw = self.there.raw
+        self._pusher.know_sites(raw)
         raw.execute(statements.JOIN, (self.leases.worker,))
         raw.execute(statements.RELEASE_AFTER_CRASH, (self.leases.delay, self.leases.worker))
         self.leases.totals = Totals(*only_row(raw, statements.TOTALS))

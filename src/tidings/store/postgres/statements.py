@@ -11,7 +11,11 @@ SELECT id, name, lease FROM host WHERE worker = %s AND lease_until > clock_times
 RENEW = """
 UPDATE host SET lease_until = clock_timestamp() + %s * interval '1 s' WHERE worker = %s AND id = ANY(%s)
 """
-ADD_HOSTS = "INSERT INTO host (name) SELECT unnest(%s::text[]) ON CONFLICT DO NOTHING"
+ADD_HOSTS = """
+INSERT INTO host (name, site) SELECT * FROM unnest(%s::text[], %s::text[]) ON CONFLICT DO NOTHING
+"""
+WITHOUT_SITE = "SELECT name FROM host WHERE site = ''"
+SET_SITE = "UPDATE host SET site = %s WHERE name = %s"
 HOST_IDS = "SELECT name, id FROM host WHERE name = ANY(%s)"
 FOUND = """
 INSERT INTO link (id, host, phase, score, depth, hops, parent, found_at, url, anchor, context, channel)
@@ -52,7 +56,7 @@ NUMBERS = "SELECT coalesce(max(seq), 0), coalesce(max(changed), 0) FROM visit"
 LINK_NUMBERS = "SELECT id, seq FROM link WHERE id = ANY(%s)"
 REPORT = """
 UPDATE worker SET seen_at = clock_timestamp(), state = %s, reason = %s, pages = pages + %s, kept = kept + %s,
-                  bytes = bytes + %s, warc_file = %s, warc_length = %s, batch = %s
+                  bytes = bytes + %s, warc_file = %s, warc_length = %s, batch = %s, best = %s
 WHERE name = %s
 """
 RELEASE = """
@@ -68,18 +72,28 @@ RELEASE_ALL = "UPDATE host SET worker = '', lease_until = '-infinity' WHERE work
 CLAIM = """
 UPDATE host SET worker = %s, lease = nextval('lease_number'),
     lease_until = clock_timestamp() + %s * interval '1 s',
-    next_at = CASE WHEN worker = '' THEN next_at  -- taken over from a dead crawl: what it asked last is not known
+    next_at = CASE WHEN worker = '' AND (site = '' OR NOT EXISTS (
+                  SELECT 1 FROM host AS other WHERE other.site = host.site AND other.worker NOT IN ('', %s)
+              )) THEN greatest(next_at, (
+                  SELECT max(next_at) FROM host AS other
+                  WHERE host.site <> '' AND other.site = host.site AND other.failures = 0
+              ))
+              -- taken over from a dead crawl: what it asked last is not known
               ELSE greatest(next_at, extract(epoch FROM clock_timestamp()) + greatest(delay, %s)) END
 WHERE id IN (
     SELECT id FROM host
-    WHERE top IS NOT NULL AND lease_until < clock_timestamp()
+    WHERE top IS NOT NULL AND lease_until < clock_timestamp() AND (site = '' OR NOT EXISTS (
+        SELECT 1 FROM host AS other
+        WHERE other.site = host.site AND other.worker NOT IN ('', %s) AND other.lease_until > clock_timestamp()
+    ))
     ORDER BY top DESC, id LIMIT %s FOR UPDATE SKIP LOCKED
 )
 RETURNING id, name, lease
 """
-FREE_TOP = """
+"""The hosts of a site, if they share a clock, are never held by two crawls at once; pushes come one at a time."""
+FREE_TOPS = """
 SELECT top FROM host WHERE top IS NOT NULL AND lease_until < clock_timestamp()
-ORDER BY top DESC LIMIT 1
+ORDER BY top DESC LIMIT {most}
 """
 SHARE = """
 SELECT (SELECT count(*) FROM host WHERE top IS NOT NULL),
@@ -118,6 +132,15 @@ WHERE seq IN (
     ORDER BY due_at, link.seq LIMIT 100
 )
 RETURNING host
+"""
+BEST_ELSEWHERE = """
+SELECT coalesce(max(best), 0.0) FROM worker
+WHERE name <> %s AND seen_at > clock_timestamp() - interval '3 s' AND state IN ('', 'running', 'waiting')
+"""
+"""Of crawls that are surely at work: nobody waits long for one that is paused or gone."""
+JUDGED_SINCE = """
+SELECT visit.seq, link.url, visit.score FROM visit JOIN link ON link.seq = visit.link
+WHERE visit.seq > %s AND visit.seq <= %s AND visit.score IS NOT NULL ORDER BY visit.seq DESC LIMIT 1000
 """
 ANY_WAITING = "SELECT EXISTS (SELECT 1 FROM link WHERE phase = 0)"
 TOTALS = """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 
-from tidings.store.entries import CrawlRecord
+from tidings.model import CrawlRecord
 from tidings.store.postgres.database import PostgresDatabase
 
 _WORKERS = """

@@ -5,7 +5,8 @@ ALTER TABLE host
     ADD COLUMN worker      text NOT NULL DEFAULT '',            -- who holds it, empty for nobody
     ADD COLUMN lease       bigint NOT NULL DEFAULT 0,           -- a number that only grows: what an older one wrote is refused
     ADD COLUMN lease_until timestamptz NOT NULL DEFAULT '-infinity',
-    ADD COLUMN top         double precision;                    -- score of its best waiting link, NULL if none waits
+    ADD COLUMN top         double precision,                    -- score of its best waiting link, NULL if none waits
+    ADD COLUMN site        text NOT NULL DEFAULT '';            -- its registrable domain if that shares one clock, else empty
 ALTER TABLE link
     ADD COLUMN lease bigint NOT NULL DEFAULT 0;                 -- under which its worker has taken it over
 ALTER TABLE host SET (fillfactor = 40, autovacuum_vacuum_scale_factor = 0.02);
@@ -15,6 +16,7 @@ ALTER TABLE requisite
 CREATE INDEX host_free ON host (top DESC, id) WHERE top IS NOT NULL;  -- a closed host has no waiting links
 CREATE INDEX part_digest ON part (digest);
 CREATE INDEX host_held ON host (worker) WHERE worker <> '';
+CREATE INDEX host_site ON host (site) WHERE site <> '';
 CREATE SEQUENCE lease_number;
 
 CREATE TABLE worker (
@@ -27,7 +29,8 @@ CREATE TABLE worker (
     bytes       bigint NOT NULL DEFAULT 0,
     warc_file   text NOT NULL DEFAULT '',                       -- its current WARC file
     warc_length bigint NOT NULL DEFAULT 0,                      -- and the durable length of that
-    batch       bigint NOT NULL DEFAULT 0                       -- number of its last push
+    batch       bigint NOT NULL DEFAULT 0,                      -- number of its last push
+    best        double precision NOT NULL DEFAULT 0             -- the best rank of a host it asks now or soon
 );
 
 -- The store asks SQLite's list of tables which of them exist.

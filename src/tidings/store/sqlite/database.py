@@ -16,8 +16,6 @@ VERSION = 4
 """Format of the database; a file with a higher number was written by a newer Tidings."""
 _OLDEST = 3
 """The oldest format that can be upgraded."""
-LOCK_FILE = ".lock"
-"""A file beside the database; a running crawl holds a lock on it."""
 
 CACHE_KIB = 65_536
 """Memory that SQLite keeps pages of the file in."""
@@ -137,7 +135,7 @@ def _upgrade_alone(path: Path | None) -> None:
         f"{path}: an older Tidings is crawling into this folder; wait until it has ended"
     )
     try:
-        with locking.locked(path.with_name(LOCK_FILE), busy):
+        with locking.locked(path.with_name(locking.LOCK_FILE), busy):
             Database(path).close()
     except OSError as error:
         raise _not_upgraded(path, error) from error

@@ -11,10 +11,9 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple
 
 from tidings.errors import CollectionError
-from tidings.urls import url_id
+from tidings.model import Judgement, Revision
 
 FORMAT = 1
 _SCHEMA = """
@@ -43,28 +42,7 @@ INSERT INTO version (made_at, note, judgements, figures, model) VALUES (?, ?, ?,
 _SELECT_REVISION = "SELECT number, made_at, note, judgements, figures, model FROM version "
 
 
-class Judgement(NamedTuple):
-    """A person's judgement of a page."""
-
-    number: int
-    url: str
-    relevant: bool
-    type: str
-    judged_at: datetime
-
-
-class Revision(NamedTuple):
-    """One revision of the page model."""
-
-    number: int
-    made_at: datetime
-    note: str
-    judgements: tuple[int, ...]
-    figures: Mapping[str, int]
-    model: bytes
-
-
-class Judgements:
+class SqliteJudgements:
     """The judgements and revisions of one collection."""
 
     def __init__(self, path: Path | None, *, made: bool = False) -> None:
@@ -151,11 +129,6 @@ class Judgements:
     def close(self) -> None:
         """Close the file."""
         self._connection.close()
-
-
-def current(judgements: Iterable[Judgement]) -> dict[int, Judgement]:
-    """Return the last judgement of each URL, by the id of the URL."""
-    return {url_id(judgement.url): judgement for judgement in judgements}
 
 
 def _revision(row: tuple[int, float, str, str, str, bytes]) -> Revision:

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from tidings.model import Reason, ReasonCount, Typed
-from tidings.store.entries import ALL, ArmRecord, Entry, Freshness, HostRecord, Query
+from tidings.model import ALL, ArmRecord, Freshness, HostRecord, Query, Reason, ReasonCount, Typed
+from tidings.store.entries import Entry
 from tidings.store.explained import score_of
 from tidings.store.reasons import count_reasons
 from tidings.store.sqlite.database import Database

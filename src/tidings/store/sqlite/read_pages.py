@@ -6,8 +6,8 @@ import json
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from typing import NamedTuple
 
+from tidings.model import Change, ReadPage
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.state import SqliteState
 
@@ -18,39 +18,6 @@ FROM link JOIN visit ON visit.seq = link.visit JOIN reading ON reading.visit = v
 LEFT JOIN story ON story.visit = visit.seq
 WHERE link.seq IN (SELECT value FROM json_each(?))
 """
-
-
-class ReadPage(NamedTuple):
-    """The current visit to a link, if it was read."""
-
-    number: int
-    """Of the link."""
-    id: int
-    url: str
-    channel: str
-    title: str
-    language: str
-    published: float | None
-    captured_at: float
-    score: float | None
-    type: str
-    outcome: str
-    story: int
-    packed: bytes
-    """What was read (``store/content.py``)."""
-    file: str = ""
-    """The WARC file it is archived in, empty for none."""
-    offset: int = 0
-    session: str = ""
-    """The run of the crawl that it came in with: the moment at which that began."""
-
-
-class Change(NamedTuple):
-    """A visit that is new or has another score or verdict."""
-
-    number: int
-    """Higher than that of every change before."""
-    link: int
 
 
 class SqliteReadPages:

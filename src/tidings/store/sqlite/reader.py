@@ -9,6 +9,7 @@ from tidings.store.requisites.sqlite import SqliteRequisites
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.ledger import SqliteLedger
 from tidings.store.sqlite.read_pages import SqliteReadPages
+from tidings.store.sqlite.reading.captures import SqliteCaptures
 from tidings.store.sqlite.reading.graph import SqliteGraph
 from tidings.store.sqlite.reading.monitoring import SqliteMonitor
 from tidings.store.sqlite.reading.news import SqliteNews
@@ -33,6 +34,7 @@ class SqliteReader:
         self.monitor = SqliteMonitor(database)
         self.news = SqliteNews(database)
         self.graph = SqliteGraph(database)
+        self.captures = SqliteCaptures(database)
         self.close = database.close
         self._database = database
         self._execute = database.connection.execute

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from array import array
 from collections.abc import Collection, Iterable, Iterator
-from typing import NamedTuple
 
+from tidings.model import Edge, LinkedPage
 from tidings.store.sqlite.database import Database
 
 _OUT = """
@@ -22,24 +22,6 @@ SELECT link.id, link.seq, link.url, CASE phase WHEN 0 THEN 'waiting' ELSE link.o
 FROM link LEFT JOIN visit ON visit.seq = link.visit
 WHERE link.id IN (SELECT value FROM json_each(?)) ORDER BY link.seq
 """
-
-
-class LinkedPage(NamedTuple):
-    """A URL in the graph."""
-
-    id: int
-    number: int
-    url: str
-    outcome: str
-    title: str
-    score: float | None
-
-
-class Edge(NamedTuple):
-    """A link between two URLs, by their ids."""
-
-    source: int
-    target: int
 
 
 class SqliteGraph:

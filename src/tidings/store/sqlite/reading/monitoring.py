@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
-from tidings.model import Outcome, Reason
+from tidings.model import HostState, Outcome, Reason, WatchedHost
 from tidings.store.sqlite.database import Database
 
 _HARVEST = """
@@ -23,6 +23,13 @@ FROM link
 _TYPES = """
 SELECT type, count(*) FROM link JOIN visit ON visit.seq = link.visit
 WHERE link.outcome = 'kept' AND type <> '' GROUP BY type ORDER BY 2 DESC, 1
+"""
+_SCORES = """
+SELECT CAST(round(CAST(visit.score AS numeric), 2) AS double precision),
+       count(*) FILTER (WHERE link.outcome = 'kept'),
+       count(*) FILTER (WHERE link.outcome = 'rejected')
+FROM link JOIN visit ON visit.seq = link.visit
+WHERE visit.score IS NOT NULL AND link.outcome IN ('kept', 'rejected') GROUP BY 1 ORDER BY 1
 """
 _ROBOTS = f"('{Reason.ROBOTS.value}', '{Reason.ROBOTS_UNREACHABLE.value}')"
 _STATES = f"""
@@ -47,32 +54,17 @@ _BY_STATE = f"""
 SELECT state, count(*) FROM ({_STATES}) AS host GROUP BY state
 """
 
-HostState = Literal["ready", "resting", "refused", "silent", "done", "unasked"]
-"""It may be asked; it was asked a moment ago; it refuses; it fails to answer; nothing waits; nothing ever waited."""
-
-
-class WatchedHost(NamedTuple):
-    """A host as people who watch a crawl see it."""
-
-    host: str
-    fetched: int
-    good: int
-    bad: int
-    waiting: int
-    next_at: float
-    """It is not asked before this moment (seconds since 1970)."""
-    failures: int
-    """In a row."""
-    closed: str
-    """Why nothing more is fetched from it, in words."""
-    state: HostState
-
 
 class SqliteMonitor:
     """Answers how a crawl goes."""
 
     def __init__(self, database: Database) -> None:
         self._read = database.connection.execute
+
+    def waiting(self) -> int:
+        """Count the waiting links."""
+        (count,) = self._read("SELECT count(*) FROM link WHERE phase = 0").fetchone()
+        return int(count)
 
     def harvest(self, points: int) -> list[tuple[int, int]]:
         """Return pages visited and pages kept after each block of visits, at most ``points`` blocks."""
@@ -89,6 +81,10 @@ class SqliteMonitor:
         """Count the links: kept, rejected, read in any way, waiting."""
         kept, rejected, read, waiting = self._read(_COUNTS).fetchone()
         return kept, rejected, read, waiting
+
+    def scores(self) -> list[tuple[float, int, int]]:
+        """Count the pages kept and rejected by score, to two digits."""
+        return [(score, kept, rejected) for score, kept, rejected in self._read(_SCORES)]
 
     def types(self) -> dict[str, int]:
         """Count the kept pages by type of crisis, the most frequent first."""

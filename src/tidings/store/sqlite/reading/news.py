@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
-from tidings.model import Outcome, Reason, Tracked
+from tidings.model import DuePage, NewVisit, Outcome, Reason
 from tidings.store.again.sqlite import SqliteTracked, first_visit
 from tidings.store.sqlite.database import Database
 
@@ -26,36 +25,6 @@ _REASONS = {each.value: each for each in Reason}
 
 
 _COMES_BACK = "SELECT seq, url, due_at FROM link WHERE seq = ? AND due_at IS NOT NULL"
-
-
-class NewVisit(NamedTuple):
-    """A visit, and the last kept one of the same URL before it."""
-
-    visit: int
-    number: int
-    """Of the link."""
-    url: str
-    host: str
-    channel: str
-    entered_at: float
-    title: str
-    language: str
-    published: float | None
-    score: float | None
-    outcome: Outcome
-    reason: Reason
-    detail: str
-    before: int
-    """Number of the last kept visit before this one, 0 for none."""
-
-
-class DuePage(NamedTuple):
-    """A page that comes back, when, and what is remembered of it; a feed has a rhythm of its own."""
-
-    number: int
-    url: str
-    due_at: float
-    rhythm: Tracked | None
 
 
 class SqliteNews:

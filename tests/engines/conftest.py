@@ -1,0 +1,32 @@
+"""A PostgreSQL server for the tests of one file, and crawls that share a store in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from tests.engines.postgres_server import Server, postgres
+from tests.engines.shared_worker import Hire, Worker
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with postgres() as server:
+        yield server
+
+
+@pytest.fixture
+def hire(server: Server) -> Iterator[Hire]:
+    schema_ = f"test_{uuid4().hex}"
+    with ExitStack() as stack:
+
+        def hired(name: str, most: int = 100, **more: Any) -> Worker:
+            worker = Worker(server, schema_, name, most, **more)
+            stack.callback(worker.store.close)
+            return worker
+
+        yield hired

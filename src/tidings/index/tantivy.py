@@ -147,10 +147,8 @@ class TantivyIndex:
         with _damage_noticed():
             writer = self._open_writer()
             writer.delete_documents_by_term("format", self._purpose)
-            note = tantivy.Document(
-                format=self._purpose, changed=mark.changed, revision=mark.revision
-            )
-            writer.add_document(note)
+            facts = {"changed": mark.changed, "revision": mark.revision}
+            writer.add_document(tantivy.Document(format=self._purpose, **facts))
             writer.commit()
             self._index.reload()
             self._searcher = self._index.searcher()
@@ -193,6 +191,7 @@ class TantivyIndex:
     def _open_writer(self) -> tantivy.IndexWriter:
         if self._writer is None:
             self._writer = self._index.writer(_HEAP, 1)
+            self._writer.garbage_collect_files()  # of a killed commit: the next one may reuse names
         return self._writer
 
     def _read_mark(self) -> Mark:

@@ -11,7 +11,7 @@ from tidings.model import IndexedPage, Mark, SearchQuery
 
 def _update(folder: Path, keys: range, mark: int) -> None:
     with closing(TantivyIndex(folder)) as index:
-        index.put(IndexedPage(key=key, text=f"flood {mark}") for key in keys)
+        index.put(IndexedPage(key=key, text=f"flood {mark}", outcome="kept") for key in keys)
         index.commit(Mark(mark, 1))
 
 
@@ -26,7 +26,7 @@ def test_a_commit_killed_before_its_last_step_can_be_repeated(tmp_path: Path) ->
 
     with closing(TantivyIndex(tmp_path)) as index:
         assert index.mark() == Mark(2, 1)
-        assert [index.search(SearchQuery(words)).count for words in ("flood", "1", "2")] == [
+        assert [index.search(SearchQuery(words=words)).count for words in ("flood", "1", "2")] == [
             100,
             50,
             50,

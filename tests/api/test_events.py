@@ -6,13 +6,16 @@ import time
 from itertools import islice
 from pathlib import Path
 
+import pytest
 import requests
 from starlette.testclient import TestClient
 
 from tests.api.running import PATIENCE, heard, running
 from tests.collection.stored_pages import Shelf, StoredPage
 from tidings.api.app import ServerSettings, make_app
+from tidings.api.live import events as live
 from tidings.api.live.events import HeardUpTo, Seats, position_of
+from tidings.api.live.logs import end_of_log
 
 C = "/api/v1/collections/flood"
 
@@ -40,6 +43,26 @@ def test_events_are_heard_and_resumed(home: Path) -> None:
         judge(url)
         assert next(event for event in resumed if event.name == "judgement").data == {"revision": 1}
         resumed.close()  # type: ignore[attr-defined]
+
+
+def test_a_look_that_fails_ends_no_stream(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[int] = []
+
+    def stumble(path: Path) -> int:
+        looks.append(1)
+        if len(looks) == 2:
+            raise RuntimeError("whatever a collection in motion raises")
+        return end_of_log(path)
+
+    monkeypatch.setattr(live, "end_of_log", stumble)
+    with running(make_app(ServerSettings(folders=[home]))) as url:
+        events = heard(f"{url}{C}/events")
+        next(events)
+        Shelf(home / "flood").save(StoredPage("http://c.example/4", title="Four"))
+        page = next(event for event in events if event.name == "page")
+        assert page.data["title"] == "Four"
+        assert len(looks) > 2
+        events.close()  # type: ignore[attr-defined]
 
 
 def test_seats_are_limited_and_given_back(home: Path) -> None:

@@ -43,10 +43,7 @@ class Desk:
         page.on("requestfailed", lambda request: self._count(request, -1))
 
     def _note_message(self, message: ConsoleMessage) -> None:
-        is_cut_off = message.location["url"].endswith("/events") and "INCOMPLETE" in message.text
-        if (
-            message.type in ("error", "warning") and not is_cut_off
-        ):  # a cut-off listener listens again
+        if message.type in ("error", "warning"):
             self.errors.append(message.text)
 
     def _note_answer(self, answer: Response) -> None:

@@ -6,7 +6,6 @@ import asyncio
 import json
 import logging
 import re
-import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -20,7 +19,6 @@ from tidings.api.views import collections, pages
 from tidings.collection.folder import database_path, is_being_crawled
 from tidings.collection.reading import CollectionReader
 from tidings.collection.search.documents import read_judgements
-from tidings.errors import TidingsError
 
 _LOG = logging.getLogger(__name__)
 _LOOK_SECONDS = 1.0
@@ -105,7 +103,7 @@ class Listener:
         news: list[str] = []
         try:
             news.extend(self._look())
-        except (TidingsError, sqlite3.Error, OSError):
+        except Exception:
             _LOG.exception("could not look at %s", self._folder)
         return news
 

@@ -18,7 +18,7 @@ from tidings.collection.prepare import prepare
 from tidings.crawl.progress import Progress
 from tidings.crawl.workers.cluster import dask_cluster
 from tidings.crawl.workers.cluster.dask_cluster import DaskCluster, WorkerDied
-from tidings.crawl.workers.cluster.files import PartFiles, answer_of
+from tidings.crawl.workers.cluster.files import PartFiles, answer_of, packed
 from tidings.crawl.workers.inline import InlineWorkers
 from tidings.errors import Failed, TidingsError, Unreadable
 from tidings.job import Extraction, run
@@ -174,7 +174,8 @@ def test_only_answers_are_read_from_a_folder_of_somebody_else(tmp_path: Path) ->
     files = PartFiles(tmp_path)
     failed, place = Failed(Reason.ARCHIVE, "cut", retry=False), Pointer("a.warc", 0, 1)
     snapshots = [Snapshot(f"http://a.example/{n}", EPOCH, "", 200, "", place) for n in range(2)]
-    files.write("x", zip(snapshots, (failed, Unreadable(Reason.TOO_LARGE, "9 MB")), strict=True))
+    refused = Unreadable(Reason.TOO_LARGE, "9 MB")
+    files.write("x", zip(snapshots, map(packed, (failed, refused)), strict=True))
     answer, other = map(answer_of, files.read("x").values())
     assert isinstance(answer, Failed)
     assert (answer.reason, answer.detail, answer.retry) == (Reason.ARCHIVE, "cut", False)

@@ -164,7 +164,8 @@ class Crawl:
                     await self._take_capture(item, source)
                 self._taken += 1
                 if self._taken >= ITEMS_AT_ONCE:
-                    await self._next_turn()
+                    self._wake.set()
+                    await self._turn()
         except TidingsError:
             raise
         except Exception as error:
@@ -183,7 +184,9 @@ class Crawl:
     async def _take_capture(self, item: Capture | Snapshot, source: Source) -> None:
         """Judge a capture that a source pushes; the source waits while the crawl is busy."""
         while not self._may_start(self._now()):
-            await self._next_turn()
+            await (
+                self._turn()
+            )  # what is under way wakes the loop; hurrying it would keep a core busy
         candidate = pushed.of_capture(item)
         if self.frontier.admits(candidate, self._now()):
             answer = self._judging(candidate.link, item)
@@ -193,8 +196,7 @@ class Crawl:
         else:
             self._cursors.passed(source)
 
-    async def _next_turn(self) -> None:
-        self._wake.set()
+    async def _turn(self) -> None:
         self._room.clear()
         await self._room.wait()
 

@@ -17,7 +17,7 @@ from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.forkserver import ensure_running
 from multiprocessing.process import BaseProcess
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from tidings.crawl.workers.serving import LENGTH, ReadingTask, Setup, serve
 from tidings.errors import TidingsError, Unreadable
@@ -41,6 +41,7 @@ START_SECONDS = 60.0
 BUFFER = 1 << 20
 """Bytes of the socket buffer: some pages, so that neither side waits for the other."""
 
+Unpack = Callable[[bytes], Any]
 _NO_START = "a worker process could not start; try `workers = 0`"
 _Answer = TypeVar("_Answer")
 _CONTEXT = multiprocessing.get_context("forkserver")
@@ -119,14 +120,16 @@ class _Job:
 class ProcessWorkers:
     """Processes captures in several processes; a page whose process does not survive is read once more."""
 
-    def __init__(self, setup: Setup, count: int) -> None:
+    def __init__(self, setup: Setup, count: int, unpack: Unpack = pickle.loads) -> None:
+        """Start ``count`` processes; ``unpack`` turns what they send into answers."""
         self._setup = setup
         self._count = count
+        self._unpack = unpack
         self._workers: list[_Worker] = []
 
     async def start(self) -> None:
         """Start the processes and wait until they can work."""
-        self._workers = [_Worker(self._setup) for _ in range(self._count)]
+        self._workers = [_Worker(self._setup, self._unpack) for _ in range(self._count)]
         try:
             await asyncio.gather(*(worker.start() for worker in self._workers))
         except TidingsError as error:
@@ -161,8 +164,9 @@ class ProcessWorkers:
 class _Worker:
     """One process and its queue of jobs, answered in order; a process that dies is replaced."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: Setup, unpack: Unpack) -> None:
         self._setup = setup
+        self._unpack = unpack
         self.jobs: deque[_Job] = deque()
         self._process: BaseProcess | None = None
         self._writer: asyncio.StreamWriter | None = None
@@ -245,7 +249,7 @@ class _Worker:
         with contextlib.suppress(Exception):  # the connection ended, or the answer is broken
             while True:
                 (length,) = LENGTH.unpack(await reader.readexactly(LENGTH.size))
-                answer = pickle.loads(await reader.readexactly(length))
+                answer = self._unpack(await reader.readexactly(length))
                 _resolve(self.jobs.popleft().future, answer)
                 self._watch()
         await self._replace()

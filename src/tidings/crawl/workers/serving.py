@@ -36,6 +36,8 @@ LENGTH = struct.Struct("!I")
 
 Load = Callable[[Snapshot], Capture]
 """Loads a snapshot from an archive; raises Failed."""
+Pack = Callable[[Visit | Exception], bytes]
+"""Turns an answer into the bytes that are sent."""
 
 _BLANK = Capture(
     "about:blank",
@@ -44,6 +46,11 @@ _BLANK = Capture(
     (("Content-Type", "text/html"),),
     b"<p>Any words about Paris in some language, so that names and models are there.</p>",
 )
+
+
+def packed(answer: Visit | Exception) -> bytes:
+    """Return an answer as bytes for a crawl."""
+    return pickle.dumps(answer, protocol=5)
 
 
 class Setup(NamedTuple):
@@ -56,6 +63,7 @@ class Setup(NamedTuple):
     """Set in crawls that scan archives."""
     start: PageModel | None = None
     """The trained page model that the measure starts from."""
+    pack: Pack = packed
 
 
 class ReadingTask(NamedTuple):
@@ -131,7 +139,7 @@ def _answer_tasks(connection: socket.socket, setup: Setup) -> None:
         answer = worker.answer(message)
         if sent and isinstance(answer, Visit):
             answer = replace(answer, links=sent.news(answer.links))
-        message = pickle.dumps(answer, protocol=5)
+        message = setup.pack(answer)
         stream.write(LENGTH.pack(len(message)))
         stream.write(message)
         stream.flush()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import pickle
 import shutil
@@ -16,11 +17,11 @@ from pathlib import Path
 import orjson
 
 from tidings.disk.writing import atomic_file
-from tidings.errors import Failed, Unreadable
+from tidings.errors import Failed, TidingsError, Unreadable
 from tidings.model import Reason, ScanPart, Snapshot, Visit
 from tidings.sources.scan import place_of
 
-Answer = Visit | Failed | Unreadable
+Answer = Visit | Exception
 """What a worker says about a capture."""
 
 _HEADER = struct.Struct("!qQ")
@@ -29,6 +30,9 @@ _MANIFEST = "manifest.jsonl"
 """One line for each part that was read."""
 _KEPT_SECONDS = 60.0
 """Seconds for which the file of a part stays after all its captures were handed out: until they are committed."""
+PATIENCE = 90.0
+"""Seconds in which a file that another computer has written must be seen here; network disks remember names for 60."""
+NOT_SEEN = "not here; the folder of the collection must be the same disk on all computers"
 _PLAIN = {
     ("datetime", "datetime"),
     ("datetime", "date"),
@@ -48,12 +52,11 @@ class PartFiles:
         """Return whether a part was read."""
         return self._path(name).exists()
 
-    def write(self, name: str, answers: Iterable[tuple[Snapshot, Answer]]) -> None:
-        """Write the answers of a part, all or nothing."""
+    def write(self, name: str, answers: Iterable[tuple[Snapshot, bytes]]) -> None:
+        """Write the packed answers of a part, all or nothing."""
         self.folder.mkdir(parents=True, exist_ok=True)
         with atomic_file(self._path(name)) as file:
-            for snapshot, answer in answers:
-                data = pickle.dumps(_plain(answer), protocol=5)
+            for snapshot, data in answers:
                 file.writelines((_HEADER.pack(place_of(snapshot), len(data)), data))
 
     def read(self, name: str) -> dict[int, bytes]:
@@ -64,6 +67,30 @@ class PartFiles:
                 place, length = _HEADER.unpack(header)
                 answers[place] = file.read(length)
         return answers
+
+    def write_setup(self, setup: bytes) -> str:
+        """Write what workers need to start, and return its name: the digest of its bytes."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        name = sha256(setup).hexdigest()
+        with atomic_file(self._setup(name)) as file:
+            file.write(setup)
+        return name
+
+    def read_setup(self, name: str) -> bytes:
+        """Return what a worker needs to start; raise TidingsError unless its bytes are those that were named.
+
+        A network disk may show the file some time later.
+        """
+        until = time.monotonic() + PATIENCE
+        while True:
+            with contextlib.suppress(FileNotFoundError):
+                setup = self._setup(name).read_bytes()
+                if sha256(setup).hexdigest() != name:
+                    raise TidingsError(f"{self._setup(name)}: not what the scan has written")
+                return setup
+            if time.monotonic() > until:
+                raise TidingsError(f"{self._setup(name)}: {NOT_SEEN}")
+            time.sleep(0.2)
 
     def note(self, name: str, part: ScanPart) -> None:
         """Add a line to the manifest."""
@@ -88,6 +115,9 @@ class PartFiles:
     def clear(self) -> None:
         """Delete all files, because the scan has ended."""
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _setup(self, name: str) -> Path:
+        return self.folder / f"{name}.setup"
 
     def _path(self, name: str) -> Path:
         return self.folder / f"{name}.part"
@@ -115,13 +145,16 @@ def answer_of(data: bytes) -> Answer:
             raise pickle.UnpicklingError("no answer")
 
 
-def _plain(answer: Answer) -> object:
-    """Return an answer as values: Dask changes how exceptions are pickled."""
-    if isinstance(answer, Visit):
-        return answer
+def packed(answer: Answer) -> bytes:
+    """Return an answer as bytes; errors as values, because Dask changes how exceptions are pickled."""
+    plain: object = answer
     if isinstance(answer, Failed):
-        return answer.reason, answer.detail, answer.retry
-    return answer.reason, answer.detail
+        plain = answer.reason, answer.detail, answer.retry
+    elif isinstance(answer, Unreadable):
+        plain = answer.reason, answer.detail
+    elif not isinstance(answer, Visit):
+        raise answer
+    return pickle.dumps(plain, protocol=5)
 
 
 def _member(kind: object, name: str) -> Enum:
@@ -135,13 +168,19 @@ def _member(kind: object, name: str) -> Enum:
 class _Unpickler(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Callable[..., object]:
         """Return one of the few classes that answers are made of."""
-        if (module, name) == (
-            "builtins",
-            "getattr",
-        ):  # Python 3.11.0 to 3.11.3 pickles enumerations so
-            return _member
+        if (found := _FOUND.get((module, name))) is None:
+            _FOUND[module, name] = found = self._class(module, name)
+        return found
+
+    def _class(self, module: str, name: str) -> Callable[..., object]:
+        if (module, name) == ("builtins", "getattr"):
+            return _member  # Python 3.11.0 to 3.11.3 pickles enumerations so
         if (module, name) in _PLAIN or module.startswith("tidings.model."):
             found = super().find_class(module, name)
             if isinstance(found, type) and found.__module__ == module:
                 return found
         raise pickle.UnpicklingError(f"{module}.{name} is no part of an answer")
+
+
+_FOUND: dict[tuple[str, str], Callable[..., object]] = {}
+"""The classes that were found before."""

@@ -7,13 +7,14 @@ import multiprocessing
 import pickle
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tidings.crawl.pushed import of_capture
-from tidings.crawl.workers.cluster.files import Answer, PartFiles
+from tidings.crawl.workers.cluster.files import PartFiles, packed
 from tidings.crawl.workers.processes import ProcessWorkers
+from tidings.crawl.workers.serving import Setup
 from tidings.errors import Failed, Unreadable
-from tidings.model import Snapshot, Visit
+from tidings.model import Snapshot
 
 
 class PartOrder(NamedTuple):
@@ -21,18 +22,18 @@ class PartOrder(NamedTuple):
 
     folder: str
     name: str
-    key: str
-    """Names the set-up."""
-    setup: bytes
+    setup: str
+    """Names the file of the set-up."""
     snapshots: tuple[Snapshot, ...]
 
 
-def read_part(order: PartOrder) -> None:
-    """Read the captures of a part and write the answers, unless that was done."""
+def read_part(given: bytes) -> None:
+    """Read the captures of a part and write the answers, unless that was done; ``given`` is a pickled order."""
+    order: PartOrder = pickle.loads(given)
     files = PartFiles(Path(order.folder))
     if files.has(order.name):
         return
-    reader = _take_reader(order)
+    reader = _take_reader(files, order.setup)
     answers = reader.read(order.snapshots)
     files.write(order.name, zip(order.snapshots, answers, strict=True))
     _IDLE.append(reader)
@@ -41,18 +42,19 @@ def read_part(order: PartOrder) -> None:
 class _PartReader:
     """Has captures read by a process that a hostile page may crash, exactly as in a crawl."""
 
-    def __init__(self, key: str, setup: bytes) -> None:
-        self.key = key
+    def __init__(self, name: str, setup: Setup) -> None:
+        self.name = name
         # Dask starts its workers as daemons, which may not have children.
         multiprocessing.current_process().daemon = False
         self._loop = asyncio.new_event_loop()
-        self._workers = ProcessWorkers(pickle.loads(setup), 1)
+        # Answers go into the file as they come.
+        self._workers = ProcessWorkers(setup._replace(pack=packed), 1, unpack=bytes)
         self._loop.run_until_complete(self._workers.start())
 
-    def read(self, snapshots: Sequence[Snapshot]) -> list[Answer]:
+    def read(self, snapshots: Sequence[Snapshot]) -> list[bytes]:
         return self._loop.run_until_complete(self._read(snapshots))
 
-    async def _read(self, snapshots: Sequence[Snapshot]) -> list[Answer]:
+    async def _read(self, snapshots: Sequence[Snapshot]) -> list[bytes]:
         futures = [self._workers.submit(of_capture(each).link, each) for each in snapshots]
         return [await _answer(future) for future in futures]
 
@@ -61,21 +63,22 @@ class _PartReader:
         self._loop.close()
 
 
-async def _answer(future: asyncio.Future[Visit]) -> Answer:
+async def _answer(future: asyncio.Future[Any]) -> bytes:
     try:
-        return await future
-    except (Failed, Unreadable) as error:
-        return error
+        answer: bytes = await future
+    except (Failed, Unreadable) as error:  # the reader did not survive it
+        return packed(error)
+    return answer
 
 
 _IDLE: list[_PartReader] = []
 """Readers of this process that have nothing to do: starting one takes a second."""
 
 
-def _take_reader(order: PartOrder) -> _PartReader:
+def _take_reader(files: PartFiles, name: str) -> _PartReader:
     while _IDLE:
         reader = _IDLE.pop()
-        if reader.key == order.key:
+        if reader.name == name:
             return reader
         reader.close()
-    return _PartReader(order.key, order.setup)
+    return _PartReader(name, pickle.loads(files.read_setup(name)))

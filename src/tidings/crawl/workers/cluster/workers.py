@@ -13,7 +13,7 @@ from typing import Any
 
 from tidings import __version__
 from tidings.crawl.workers.cluster.dask_cluster import DaskCluster, WorkerDied
-from tidings.crawl.workers.cluster.files import PartFiles, answer_of, name_of
+from tidings.crawl.workers.cluster.files import NOT_SEEN, PATIENCE, PartFiles, answer_of, name_of
 from tidings.crawl.workers.cluster.reading import PartOrder, read_part
 from tidings.crawl.workers.serving import Setup
 from tidings.errors import TidingsError, in_short
@@ -27,8 +27,6 @@ _LOG = logging.getLogger("tidings.crawl")
 _AHEAD = 64
 """Parts that are given out in advance, at least; more workers may join."""
 _AHEAD_PER_THREAD = 3
-_PATIENCE = 90.0
-"""Seconds in which a file that another computer has written must be seen here; network disks remember names for 60."""
 
 Answers = dict[int, bytes]
 
@@ -52,7 +50,7 @@ class PartWorkers:
         self._places: dict[int, asyncio.Task[Answers]] = {}
         self._answering: set[asyncio.Task[Visit]] = set()
         self.ahead = max(_AHEAD, _AHEAD_PER_THREAD * cluster.threads) if cluster else 0
-        self._setup, self._packed, self._key = setup, b"", ""
+        self._setup, self._setup_name, self._key = setup, "", ""
         self._pack()
 
     def begin(self, part: ScanPart, wanted: Sequence[Snapshot]) -> None:
@@ -60,7 +58,7 @@ class PartWorkers:
         name = name_of(part, self._key)
         if not wanted or not (self._cluster or self._files.has(name)):
             return
-        order = PartOrder(str(self._files.folder), name, self._key, self._packed, tuple(wanted))
+        order = PartOrder(str(self._files.folder), name, self._setup_name, tuple(wanted))
         task = asyncio.create_task(self._read(part, order))
         task.add_done_callback(_retrieve)
         self._reading[place_of(part.snapshots[0])] = name, task
@@ -107,7 +105,8 @@ class PartWorkers:
 
     def _pack(self) -> None:
         """Prepare the set-up for travelling, and a key that changes with all that changes an answer."""
-        self._packed = pickle.dumps(self._setup, protocol=5)
+        if self._cluster:
+            self._setup_name = self._files.write_setup(pickle.dumps(self._setup, protocol=5))
         settings = replace(self._setup.settings, budget=Budget(), run=RunSettings())
         revision = self._setup.learned.revision if self._setup.learned else 0
         given = repr((__version__, settings, revision)).encode("utf-8", "surrogatepass")
@@ -118,7 +117,8 @@ class PartWorkers:
         if not self._files.has(order.name):
             assert self._cluster
             try:
-                await self._cluster.run(read_part, order)
+                # As bytes: Dask looks at every value of a tuple.
+                await self._cluster.run(read_part, pickle.dumps(order, protocol=5))
             except WorkerDied as error:
                 _LOG.warning("%s, so its captures are read here", error)
                 return {}
@@ -126,15 +126,14 @@ class PartWorkers:
         return await self._answers(order.name)
 
     async def _answers(self, name: str) -> Answers:
-        until = asyncio.get_running_loop().time() + _PATIENCE
+        until = asyncio.get_running_loop().time() + PATIENCE
         while True:
             try:
                 return await asyncio.to_thread(self._files.read, name)
             except FileNotFoundError as error:
                 if asyncio.get_running_loop().time() > until:
                     raise TidingsError(
-                        f"{self._files.folder}: a worker wrote a file that is not here; "
-                        "the folder of the collection must be the same disk on all computers"
+                        f"{self._files.folder}: a worker wrote a file that is {NOT_SEEN}"
                     ) from error
                 await asyncio.sleep(0.2)
 

@@ -124,12 +124,16 @@ class Echo:
 class Slow(Echo):
     """Workers that answer a few turns later."""
 
+    seconds = 0.005
+
     def submit(
         self, link: Link, source: Capture | Snapshot, parts: Sequence[Capture] = ()
     ) -> asyncio.Future[Visit]:
         known = super().submit(link, source, parts)
         future: asyncio.Future[Visit] = asyncio.get_running_loop().create_future()
-        asyncio.get_running_loop().call_later(0.005, lambda: future.set_result(known.result()))
+        asyncio.get_running_loop().call_later(
+            self.seconds, lambda: future.set_result(known.result())
+        )
         return future
 
 
@@ -253,6 +257,28 @@ def test_known_captures_do_not_hold_up_the_crawl() -> None:
 
     asyncio.run(run())
     assert beats >= 200 / loop.ITEMS_AT_ONCE
+
+
+def test_a_source_that_waits_for_room_does_not_keep_the_loop_busy() -> None:
+    turns, count = 0, 3 * SETTINGS.fetch.connections
+    slow, source = Slow(), NumberedCaptures(count)
+    slow.seconds = 0.3
+
+    async def run() -> None:
+        collection = Collection(SqliteStore(Database(None)), CountingArchive())
+        running = wire(SETTINGS, collection, slow, slow, SystemClock())
+
+        def tick() -> None:
+            nonlocal turns
+            turns += 1
+            if source.done:
+                running.stop(Stop.ASKED)
+
+        await running.run([source], tick)
+
+    asyncio.run(run())
+    assert source.done
+    assert turns < 3 * count, "each capture is begun, read and entered"
 
 
 # Scores

@@ -53,7 +53,7 @@ class LeaseWatch:
             self._deaths[worker] = time.monotonic(), set(self._held.get(worker, ()))
 
     def figures(self, lease: float, most: int) -> list[tuple[str, float, float, bool]]:
-        """Return what was seen; a crawl gives back a tenth of its hosts, at least one, in each push."""
+        """Return what was seen."""
         return [
             ("looks at the leases", float(self._looks), 1.0, False),
             ("longest a dead crawl kept a host, seconds", self._longest_dead, lease + 2 * LOOK, True),

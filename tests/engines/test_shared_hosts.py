@@ -33,6 +33,23 @@ def test_poor_hosts_are_given_back_at_once_when_better_ones_are_free(hire: Hire)
     assert {url for url in asked if "good" in url} == {f"http://good{n}.example/" for n in range(3)}
 
 
+def test_a_host_that_leaves_slowly_does_not_hold_up_others(hire: Hire) -> None:
+    worker = hire("only", most=3)
+    worker.find("http://poor0.example/", "http://poor0.example/2", score=0.2)
+    worker.commit()
+    assert worker.pop()
+    worker.find("http://poor1.example/", "http://poor2.example/", score=0.3)
+    worker.commit()
+    worker.find("http://good0.example/", score=0.9)
+    worker.commit()  # the poorest is to leave, but its page is still under way
+    worker.find("http://good1.example/", "http://good2.example/", score=0.9)
+    for _ in range(3):
+        worker.commit()
+    query = "SELECT name FROM host WHERE worker = 'only' ORDER BY name"
+    held = [name for (name,) in worker.store.there.raw.execute(query).fetchall()]
+    assert len([name for name in held if "good" in name]) == 2, held
+
+
 def test_a_poor_link_waits_while_another_crawl_has_better_ones(hire: Hire) -> None:
     first, second = hire("first", most=1, patience=0.9), hire("second", most=1, patience=0.9)
 

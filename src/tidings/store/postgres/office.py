@@ -123,8 +123,8 @@ class PostgresLeases:
             returned &= self._leaving
             raw.execute(statements.RELEASE, (self.worker, list(returned)))
             share, crawls = self._share(raw)
-            leaving = self._poor(raw, still.keys() - returned - self._leaving, share, crawls)
-            room = share - len(still) + len(returned)
+            room = max(0, share - len(still) + len(returned))
+            leaving = self._poor(raw, still.keys() - returned - self._leaving, share, crawls, room)
             if self._missed:
                 raw.execute(statements.PULL_AGAIN, (self.worker,))
             claimed = self._claim(raw, room) if state != "stopped" else {}
@@ -197,22 +197,32 @@ class PostgresLeases:
         hosts, crawls = only_row(raw, statements.SHARE, (self.worker,))
         return max(1, min(self._most, ceil(int(hosts) / int(crawls)))), int(crawls)
 
-    def _poor(self, raw: Raw, held: set[str], share: int, crawls: int) -> set[str]:
+    def _poor(self, raw: Raw, held: set[str], share: int, crawls: int, room: int) -> set[str]:
         """Return held hosts to give back: without links, beyond its share, or much poorer than free ones."""
         tops = dict(raw.execute(statements.HELD_TOPS, (self.worker,)).fetchall())
         empty = {name for name, top in tops.items() if top is None and name in held}
         poorest = [name for name, top in tops.items() if name in held and top is not None]
         if len(poorest) > share + max(1, share // 5):
             return empty | set(poorest[: len(poorest) - share])
-        if len(poorest) < share:
-            return empty
-        free = raw.execute(statements.FREE_TOPS.format(most=share)).fetchall()
-        pairs = zip(poorest, free, strict=False)
-        worse = [name for name, (top,) in pairs if tops[name] + BETTER < top]
-        return empty | set(worse[: ceil(len(worse) / crawls)])  # others give some back, too
+        return empty | (self._worse(raw, share * crawls, room) & held)
+
+    def _worse(self, raw: Raw, most: int, room: int) -> set[str]:
+        """Return hosts of this crawl that are much poorer than free ones.
+
+        The poorest hosts of all crawls are compared with the best free ones, one by one: those on their way back
+        too, since each of them makes room for a free one. The very best are claimed anyway if there is ``room``.
+        """
+        query = statements.FREE_TOPS.format(most=most)
+        free = raw.execute(query, (self.worker,)).fetchall()[room:]
+        held = raw.execute(statements.POOREST.format(most=len(free))).fetchall()
+        return {
+            name
+            for (name, worker, top), (better,) in zip(held, free, strict=False)
+            if worker == self.worker and top + BETTER < better
+        }
 
     def _claim(self, raw: Raw, room: int) -> dict[str, int]:
-        if room <= 0:
+        if not room:
             return {}
         worker = self.worker
         arguments = worker, self._seconds, worker, self.delay, worker, room

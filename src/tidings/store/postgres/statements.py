@@ -92,9 +92,13 @@ RETURNING id, name, lease
 """
 """The hosts of a site, if they share a clock, are never held by two crawls at once; pushes come one at a time."""
 FREE_TOPS = """
-SELECT top FROM host WHERE top IS NOT NULL AND lease_until < clock_timestamp()
+SELECT top FROM host WHERE top IS NOT NULL AND lease_until < clock_timestamp() AND (site = '' OR NOT EXISTS (
+    SELECT 1 FROM host AS other
+    WHERE other.site = host.site AND other.worker NOT IN ('', %s) AND other.lease_until > clock_timestamp()
+))
 ORDER BY top DESC LIMIT {most}
 """
+"""Of hosts that this crawl might claim."""
 SHARE = """
 SELECT (SELECT count(*) FROM host WHERE top IS NOT NULL),
        (SELECT count(*) FROM worker WHERE name = %s OR seen_at > clock_timestamp() - interval '10 s'
@@ -102,6 +106,11 @@ SELECT (SELECT count(*) FROM host WHERE top IS NOT NULL),
 """
 """Hosts with links, and crawls that want some."""
 HELD_TOPS = "SELECT name, top FROM host WHERE worker = %s ORDER BY top NULLS FIRST, id"
+POOREST = """
+SELECT name, worker, top FROM host
+WHERE worker <> '' AND top IS NOT NULL AND lease_until > clock_timestamp() ORDER BY top, id LIMIT {most}
+"""
+"""Of all crawls, so that they agree on who gives which host back."""
 PULL_AGAIN = """
 UPDATE link SET lease = 0 FROM host WHERE host.id = link.host AND host.worker = %s AND link.phase = 0
 """

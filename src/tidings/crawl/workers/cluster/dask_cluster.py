@@ -16,6 +16,13 @@ _LOG = logging.getLogger("tidings.crawl")
 PATIENCE = 120.0
 """Seconds that a scheduler may be gone."""
 _CONNECT_SECONDS = 30.0
+_CALM = {
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "500ms",
+    "distributed.admin.system-monitor.interval": "10s",
+    "distributed.worker.memory.monitor-interval": "1s",
+}
+"""Of our own cluster: Dask looks at itself up to a hundred times a second, and nobody looks at what it sees."""
 Client = Any
 Future = Any
 """Of Dask, which is imported when it is used; its types are not complete."""
@@ -90,16 +97,19 @@ class DaskCluster:
         distributed = _distributed()
         if self._name != "local":
             return distributed.Client(self._name, timeout=_CONNECT_SECONDS, set_as_default=False)
+        import dask
+
         # Ctrl-C is for this process, which then ends the others.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
-            cluster = distributed.LocalCluster(
-                n_workers=self._processes,
-                threads_per_worker=1,
-                host="127.0.0.1",
-                dashboard_address=None,
-                silence_logs=logging.ERROR,
-            )
+            with dask.config.set(_CALM):
+                cluster = distributed.LocalCluster(
+                    n_workers=self._processes,
+                    threads_per_worker=1,
+                    host="127.0.0.1",
+                    dashboard_address=None,
+                    silence_logs=logging.ERROR,
+                )
             return distributed.Client(cluster, set_as_default=False)
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -79,6 +79,8 @@ class PartWorkers:
         reading = self._places.get(place_of(source)) if isinstance(source, Snapshot) else None
         if reading is None or isinstance(source, Capture):
             return self._pool.submit(link, source, parts)
+        if (known := _known(reading, place_of(source))) is not None:
+            return known
         task = asyncio.create_task(self._answer(reading, link, source))
         self._answering.add(task)
         task.add_done_callback(self._answering.discard)
@@ -152,6 +154,19 @@ class PartWorkers:
         if isinstance(answer, Visit):
             return answer
         raise answer
+
+
+def _known(reading: asyncio.Task[Answers], place: int) -> asyncio.Future[Visit] | None:
+    """Return the answer to a capture whose part was read, without a task; None if there may be none."""
+    if not reading.done() or reading.cancelled() or reading.exception():
+        return None
+    data = reading.result().get(place)
+    answer = answer_of(data) if data else None
+    if not isinstance(answer, Visit):
+        return None
+    future: asyncio.Future[Visit] = asyncio.get_running_loop().create_future()
+    future.set_result(answer)
+    return future
 
 
 def _retrieve(task: asyncio.Task[Any]) -> None:

@@ -209,8 +209,8 @@ class PostgresLeases:
     def _worse(self, raw: Raw, most: int, room: int) -> set[str]:
         """Return hosts of this crawl that are much poorer than free ones.
 
-        The poorest hosts of all crawls are compared with the best free ones, one by one: those on their way back
-        too, since each of them makes room for a free one. The very best are claimed anyway if there is ``room``.
+        The poorest hosts of all crawls are compared with the best free ones, one by one. Those on their way back
+        count, since each makes room for a free one. The very best are claimed anyway if there is ``room``.
         """
         query = statements.FREE_TOPS.format(most=most)
         free = raw.execute(query, (self.worker,)).fetchall()[room:]

@@ -121,6 +121,7 @@ def test_older_tables_are_brought_up_to_date(server: Server) -> None:
         raw.execute("ALTER TABLE requisite DROP COLUMN lease")
         raw.execute("ALTER TABLE worker DROP COLUMN best")
         raw.execute("ALTER TABLE host DROP COLUMN site")
+        raw.execute("DROP TABLE turn")
         raw.execute("DROP INDEX host_free")
         raw.execute("CREATE INDEX host_free ON host (top) WHERE top IS NOT NULL AND closed = ''")
         raw.execute("UPDATE fact SET value = '1' WHERE name = 'format'")
@@ -131,3 +132,4 @@ def test_older_tables_are_brought_up_to_date(server: Server) -> None:
             assert made == (str(FORMAT),)
             database.raw.execute("SELECT lease FROM requisite")
             database.raw.execute("SELECT best, site FROM worker, host")
+            database.raw.execute("SELECT until FROM turn")

@@ -62,6 +62,36 @@ def test_the_hosts_of_a_domain_may_share_one_clock(database: Database) -> None:
     assert {url(first), url(second)} == {"http://x.a.example/", "http://y.a.example/"}
 
 
+def test_the_hosts_at_an_address_share_one_clock(database: Database) -> None:
+    frontier = frontier_over(database)
+    addresses = {"x.example": "192.0.2.1"}
+    frontier.hosts.addresses = addresses
+    frontier.add([candidate(f"http://{name}.example/1", 0.5) for name in "xy"], 0.0)
+    frontier.add([candidate(f"http://{name}.example/2", 0.5) for name in "xy"], 0.0)
+    both = [frontier.pop(10.0), frontier.pop(10.0)]
+    assert {url(each) for each in both} == {"http://x.example/1", "http://y.example/1"}
+    addresses["y.example"] = "192.0.2.1"  # now it is known, too
+    for each, at in zip(both, (15.0, 20.0), strict=True):
+        assert each
+        finish(frontier, each, next_at=at)
+    assert frontier.pop(19.9) is None
+    assert frontier.pop(20.0)
+    assert frontier.pop(20.0) is None, "the other one waits for its answer"
+
+
+def test_a_host_that_moves_while_it_is_asked_leaves_no_address_closed(database: Database) -> None:
+    frontier = frontier_over(database)
+    addresses = {"x.example": "192.0.2.1", "y.example": "192.0.2.1"}
+    frontier.hosts.addresses = addresses
+    frontier.add([candidate(f"http://{name}.example/", 0.5) for name in "xy"], 0.0)
+    first = frontier.pop(10.0)
+    assert first
+    assert frontier.pop(10.0) is None
+    addresses[url(first).split("/")[2]] = "192.0.2.9"
+    finish(frontier, first, next_at=15.0)
+    assert frontier.pop(15.0)
+
+
 def test_the_best_host_goes_first_and_each_host_has_one_link_under_way(database: Database) -> None:
     frontier = frontier_over(database)
     frontier.add([candidate("http://a.example/1", 0.5), candidate("http://a.example/2", 0.9)], 0.0)

@@ -12,6 +12,7 @@ from tidings.archive.holdings import LocalHoldings
 from tidings.archive.open import Report, open_archives, open_local, open_planned
 from tidings.archive.remote import is_remote, open_remote
 from tidings.collection.prepare import Job, check
+from tidings.collection.shared.opening import shared_turns_of
 from tidings.errors import EventFileError
 from tidings.ports import (
     Clock,
@@ -23,6 +24,7 @@ from tidings.web.browser.films import FilmFetcher
 from tidings.web.browser.opening import with_browser
 from tidings.web.clock import SystemClock
 from tidings.web.live import LiveFetcher
+from tidings.web.names import Addresses
 from tidings.web.politeness import check_contact, user_agent
 
 
@@ -59,8 +61,17 @@ class Extraction:
         return not (self.scan or self.is_remote)
 
 
-def fetcher_of(job: Job, clock: Clock, extraction: Extraction | None, report: Report) -> Fetcher:
-    """Return the fetcher of a job: the live web, archives, or the live web with archives for dead links."""
+def fetcher_of(
+    job: Job,
+    clock: Clock,
+    extraction: Extraction | None,
+    report: Report,
+    addresses: Addresses | None = None,
+) -> Fetcher:
+    """Return the fetcher of a job: the live web, archives, or the live web with archives for dead links.
+
+    It notes the addresses of hosts, if they are asked politely.
+    """
     settings, folder = job.settings, job.folder
     when = settings.event.when
 
@@ -80,7 +91,7 @@ def fetcher_of(job: Job, clock: Clock, extraction: Extraction | None, report: Re
         return ArchiveFetcher([files], when, settings.archive.versions)
     if extraction:
         return archives(extraction.archives)
-    live = LiveFetcher(settings.fetch, agent(), clock)
+    live = LiveFetcher(settings.fetch, agent(), clock, shared_turns_of(settings), addresses)
     films = settings.archive.film_helper
     inner: Fetcher = FilmFetcher(live, settings.archive, clock) if films else live
     if not (given := settings.archive.fallback):

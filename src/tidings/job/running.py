@@ -67,6 +67,7 @@ from tidings.sources.scan import Scan
 from tidings.sources.streams.changes import LiveQueries
 from tidings.sources.vigil import Vigil
 from tidings.web.clock import SystemClock
+from tidings.web.names import Addresses
 from tidings.web.politeness import user_agent
 
 
@@ -149,13 +150,13 @@ async def _run(  # noqa: PLR0913 - what a run is made of
     if job.settings.run.workers:
         warm_up()
     priors = read_priors(job.settings.order, job.folder)
-    scanned = None
+    scanned, addresses = None, Addresses()
     if extraction and extraction.scan:
         scanned = extraction.open_files(job.folder, report)
     fetcher = (
         ArchiveFetcher([scanned], job.settings.event.when)
         if scanned
-        else fetcher_of(job, clock, extraction, report)
+        else fetcher_of(job, clock, extraction, report, addresses)
     )
     lookup = OrLive(fetcher, partial(live_fetcher, job, clock)) if extraction else fetcher
     try:
@@ -171,6 +172,7 @@ async def _run(  # noqa: PLR0913 - what a run is made of
                 if extraction and extraction.from_references:
                     given = [*given, References(job.settings.event.references, job.folder, lookup)]
                 crawl = _wired(setup, collection, fetcher, workers, clock, given, return_to, leases)
+                crawl.frontier.hosts.addresses = addresses
                 crawl.frontier.hosts.restore(priors)
                 if resumed:  # the last requests of the run before may not have been recorded
                     delay = 0.0 if extraction else job.settings.fetch.delay

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncio import Future
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol, TypeVar, runtime_checkable
 
@@ -308,3 +308,19 @@ class Archive(Protocol):
 
     def close(self) -> None:
         """Finish the current file."""
+
+
+class SharedTurns(Protocol):
+    """Lets one process after the other ask a host, or what is asked politely instead."""
+
+    async def take(self, host: str, delay: float, pause: float = 0.0) -> None:
+        """Wait until a delay after the last page of a host and a pause after anything; ``give_back`` must follow."""
+        ...
+
+    def give_back(self, host: str, *, part: bool = False) -> None:
+        """Note the end of a request for a page, or a part of one, and let others ask the host."""
+        ...
+
+    def close(self) -> Awaitable[None] | None:
+        """Give all turns back; what it returns ends when that is done."""
+        ...

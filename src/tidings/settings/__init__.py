@@ -276,8 +276,8 @@ class FetchSettings:
     )
     politeness: str = _set(
         "host",
-        "What the delay is kept between requests to: a 'host', or all hosts of a registrable 'domain' together, such as the blogs of one provider.",
-        choices=("host", "domain"),
+        "What the delay is kept between requests to: a 'host', all hosts of a registrable 'domain' together, such as the blogs of one provider, or all hosts at one IP 'address'.",
+        choices=("host", "domain", "address"),
     )
     max_delay: float = _set(
         60.0,

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from tidings.errors import Refused
 from tidings.model import Capture, Channel, Fetched, Link, Reason
-from tidings.ports import Clock
+from tidings.ports import Clock, SharedTurns
 from tidings.read import readable
 from tidings.settings import FetchSettings
+from tidings.urls import host_of
+from tidings.web.names import Addresses
 from tidings.web.politeness import Gate
 from tidings.web.robots import MAX_BYTES, Robots
 from tidings.web.turns import shared_turns
@@ -20,8 +24,20 @@ _ROBOTS = Ask(
 class LiveFetcher:
     """Fetches pages from their servers, politely."""
 
-    def __init__(self, settings: FetchSettings, user_agent: str, clock: Clock) -> None:
+    def __init__(
+        self,
+        settings: FetchSettings,
+        user_agent: str,
+        clock: Clock,
+        turns: SharedTurns | None = None,
+        addresses: Addresses | None = None,
+    ) -> None:
+        """Fetch by some settings; ``turns`` are shared with other crawls beside those on this computer.
+
+        The addresses of hosts are noted in ``addresses`` if the settings ask to be polite to them.
+        """
         self._settings = settings
+        self._addresses = Addresses() if addresses is None else addresses
         self._page = Ask(
             limit=int(settings.page_megabytes * MEGABYTE),
             accept="text/html,application/xhtml+xml;q=0.9,*/*;q=0.5",
@@ -34,7 +50,8 @@ class LiveFetcher:
         )
         self._requisite = self._page._replace(accept="*/*", wants=lambda _: True)
         self._wire = Wire(settings, user_agent, clock)
-        self._gate = Gate(max(settings.delay, settings.max_delay), shared_turns())
+        given = [each for each in (shared_turns(), turns) if each]
+        self._gate = Gate(max(settings.delay, settings.max_delay), *given)
         self._robots = Robots(self._get_robots, settings.max_delay, clock)
 
     async def fetch(self, link: Link) -> Fetched:
@@ -73,7 +90,16 @@ class LiveFetcher:
     async def close(self) -> None:
         """Close all connections."""
         await self._wire.close()
-        self._gate.close()
+        await self._gate.close()
+
+    async def _server(self, url: str) -> str:
+        """Return what is asked politely: a host, a domain or an address."""
+        if self._settings.politeness != "address":
+            return self._wire.server_of(url)
+        host, now = host_of(url), asyncio.get_running_loop().time()
+        if self._addresses.is_old(host, now):
+            self._addresses.learn(host, await self._wire.address_of(url), now)
+        return self._addresses.get(host) or self._wire.server_of(url)
 
     async def _get_robots(self, url: str) -> Capture:
         return await self._get(url, _ROBOTS)
@@ -81,6 +107,6 @@ class LiveFetcher:
     async def _get(self, url: str, ask: Ask, *, part: bool = False) -> Capture:
         delay = self.delay(url)
         pause = self._settings.pause(delay)
-        server = self._wire.server_of(url)
+        server = await self._server(url)
         async with self._gate.turn(server, pause if part else delay, pause, part=part):
             return await self._wire.get(url, ask)

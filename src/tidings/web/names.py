@@ -7,13 +7,38 @@ import socket
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fnmatch import fnmatchcase
+from math import inf
 
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 from tidings.web.addresses import Detour
 
+DNS_SECONDS = 60
+"""Seconds a resolved name is cached."""
+_MOST_ADDRESSES = 100_000
 _THREADS = 32
 """Lookups at the same time: a slow name server holds a thread, and asyncio's shared pool is too small."""
+
+
+class Addresses(dict[str, str]):
+    """The addresses at which hosts were found, looked up again now and then."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._looked_up: dict[str, float] = {}
+
+    def is_old(self, host: str, now: float) -> bool:
+        """Return whether the address of a host is to be looked up."""
+        return now - self._looked_up.get(host, -inf) > DNS_SECONDS
+
+    def learn(self, host: str, address: str, now: float) -> None:
+        """Note the address of a host; that of a name that cannot be resolved any more stays."""
+        if len(self._looked_up) >= _MOST_ADDRESSES:
+            self._looked_up.clear()
+            self.clear()
+        self._looked_up[host] = now
+        if address:
+            self[host] = address
 
 
 class Resolver(AbstractResolver):

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from math import inf
 
-from tidings.web.turns import Turns
+from tidings.ports import SharedTurns
 
 ROBOT = "tidings"
 """Our name in robots.txt files."""
@@ -50,13 +50,13 @@ class _Host:
 class Gate:
     """Lets requests pass one at a time per host, with a delay between them; every request passes here."""
 
-    def __init__(self, longest: float, turns: Turns | None = None) -> None:
+    def __init__(self, longest: float, *turns: SharedTurns | None) -> None:
         """Remember a host for ``longest`` seconds after its last request; no delay may be longer.
 
-        With ``turns``, other processes on this computer count too.
+        With ``turns``, other processes count too.
         """
         self._longest = longest
-        self._turns = turns
+        self._turns = [each for each in turns if each]
         self._hosts: dict[str, _Host] = {}
 
     @asynccontextmanager
@@ -75,24 +75,37 @@ class Gate:
             async with state.lock:
                 if delay > 0:
                     await _until(max(state.paged + delay, state.ended + pause) + _TICK)
-                if self._turns:
-                    await self._turns.take(host, delay, pause)
+                taken = await self._take(host, delay, pause)
                 try:
                     yield
                 finally:
                     state.ended = asyncio.get_running_loop().time()
                     if not part:
                         state.paged = state.ended
-                    if self._turns:
-                        self._turns.give_back(host, part=part)
+                    for turns in taken:
+                        turns.give_back(host, part=part)
         finally:
             state.users -= 1
             self._forget(host)
 
-    def close(self) -> None:
+    async def _take(self, host: str, delay: float, pause: float) -> list[SharedTurns]:
+        """Wait for a turn among all processes; if one fails, those before it are given back."""
+        taken: list[SharedTurns] = []
+        try:
+            for turns in self._turns:
+                await turns.take(host, delay, pause)
+                taken.append(turns)
+        except BaseException:
+            for turns in taken:
+                turns.give_back(host)
+            raise
+        return taken
+
+    async def close(self) -> None:
         """Give all turns back to other processes."""
-        if self._turns:
-            self._turns.close()
+        for turns in self._turns:
+            if closing := turns.close():
+                await closing
 
     def __len__(self) -> int:
         """Return the number of remembered hosts."""

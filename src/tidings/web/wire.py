@@ -22,7 +22,7 @@ from tidings.urls import host_of, site_of
 from tidings.web.addresses import guarded_sockets, parse_connect, parse_ranges
 from tidings.web.failures import explain
 from tidings.web.heads import BoundedConnector
-from tidings.web.names import Resolver
+from tidings.web.names import DNS_SECONDS, Resolver
 
 MEGABYTE = 1_000_000
 
@@ -31,8 +31,6 @@ _MAX_FIELD = 16_384
 _MAX_HEADERS = 256
 _KEEP_ALIVE = 4.0
 """Seconds an idle connection is kept open; Apache and Node close after 5, and we must be first."""
-_DNS_SECONDS = 60
-"""Seconds a resolved name is cached."""
 _READ_AHEAD = 262_144
 """Bytes of a body buffered before the server has to wait."""
 _LEAST_BYTES = 2_000
@@ -100,6 +98,15 @@ class Wire:
         name = site_of(host) if self._settings.politeness == "domain" else host
         return f"{name} at {detour.address}:{detour.port}" if detour else name
 
+    async def address_of(self, url: str) -> str:
+        """Return the IP address of the host of a URL, the lowest if there are several, empty if there is none."""
+        name = host_of(url).rpartition(":")[0] or host_of(url)
+        try:
+            found = await self._resolver.resolve(name.strip("[]"))
+        except OSError:
+            return ""
+        return min((each["host"] for each in found), default="")
+
     def session(self) -> aiohttp.ClientSession:
         """Return the session, created by the first request because it needs a running loop."""
         if self._session is None:
@@ -127,7 +134,7 @@ class Wire:
             limit=0,
             limit_per_host=self._per_host,
             keepalive_timeout=_KEEP_ALIVE,
-            ttl_dns_cache=_DNS_SECONDS,
+            ttl_dns_cache=DNS_SECONDS,
             dns_cache_max_size=10_000,
         )
 

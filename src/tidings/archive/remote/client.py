@@ -119,7 +119,7 @@ class Client:
     async def close(self) -> None:
         """Close all connections."""
         await self._wire.close()
-        self._gate.close()
+        await self._gate.close()
 
     async def _follow(self, url: str, ask: Ask) -> Capture:
         for _ in range(_MAX_REDIRECTS + 1):

@@ -7,11 +7,12 @@ import platform
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from uuid import uuid4
 
 from tidings.collection.collection import Collection, archive_in, index
 from tidings.collection.folder import database_path, locked_beside_others, plain_slug
 from tidings.errors import CollectionError
-from tidings.ports import Leases
+from tidings.ports import Leases, SharedTurns
 from tidings.settings import Settings
 from tidings.store.postgres.pointer import name_shared_store
 
@@ -31,7 +32,7 @@ def open_shared(
     folder.mkdir(parents=True, exist_ok=True)
     wanted = settings.store
     slug = plain_slug(settings.event.name)
-    schema = wanted.name or slug.replace("-", "_")
+    schema = _schema_of(settings)
     with locked_beside_others(folder) as place:
         name_shared_store(database_path(folder), wanted.url, schema)
         worker = _worker_name(wanted.worker or platform.node(), place)
@@ -54,6 +55,20 @@ def open_shared(
             if not store.is_durable:
                 archive.uploads = None
     index(folder)
+
+
+def shared_turns_of(settings: Settings) -> SharedTurns | None:
+    """Return the turns that crawls of a shared collection take at addresses, None if there are no such crawls."""
+    if not settings.store.url or settings.fetch.politeness != "address":
+        return None
+    from tidings.store.postgres.turns import PostgresTurns
+
+    longest = settings.fetch.total + settings.fetch.delay
+    return PostgresTurns(settings.store.url, _schema_of(settings), uuid4().hex, longest)
+
+
+def _schema_of(settings: Settings) -> str:
+    return settings.store.name or plain_slug(settings.event.name).replace("-", "_")
 
 
 def _worker_name(name: str, place: int) -> str:

@@ -81,6 +81,8 @@ class HostQueue:
         """Clock of new hosts."""
         self.by_domain = False
         """Whether the hosts of a registrable domain are asked one at a time."""
+        self.addresses: Mapping[str, str] = {}
+        """The addresses of hosts, as far as they are known; hosts at one address are asked one at a time."""
         self.elsewhere = 0.0
         """The best rank of a host that another crawl asks now or soon."""
         self._best = BestHosts(self.by_id)

@@ -2,7 +2,7 @@
 
 Pages may link to any number of host names, and one domain may have any number of them. So links to unknown hosts
 are bounded per page and per domain, and the hosts of a crowded domain share one clock. With ``by_domain`` those of
-every domain do.
+every domain do, with ``addresses`` those of every address.
 """
 
 from __future__ import annotations
@@ -41,7 +41,9 @@ class Registry:
         self._good: Counter[str] = Counter()
         """Hosts of each domain with a kept page."""
         self._clocks: dict[str, float] = {}
-        """When a crowded domain may be asked again; never, while one of its hosts is asked."""
+        """When a crowded domain, or an address, may be asked again; never, while one of its hosts is asked."""
+        self._asked: dict[int, str] = {}
+        """The shared clock of each host that is asked, if it has one."""
         self._news = 0
         """Unknown hosts that the present page has brought."""
         self._parked = False
@@ -109,23 +111,31 @@ class Registry:
                 self._parked = True
 
     def rests_until(self, host: Host, now: float) -> float:
-        """Return when the domain of a host may be asked, 0 if it has a clock of its own."""
+        """Return when the domain or address of a host may be asked, 0 if it has a clock of its own."""
         if not self._clocks:
             return 0.0
-        clock = self._clocks.get(site_of(host.name), 0.0)
+        clock = self._clocks.get(self._clock_of(host) or site_of(host.name), 0.0)
         return now + _SOON if clock == inf else clock
 
     def begin(self, host: Host) -> None:
         """Note that a host is asked."""
-        domain = site_of(host.name)
-        if self._queue.by_domain or self._domains[domain] > CROWD:
-            self._clocks[domain] = inf
+        if clock := self._clock_of(host):
+            self._clocks[clock] = inf
+            self._asked[host.id] = clock
 
     def end(self, host: Host, next_at: float) -> None:
-        """Note that a host was asked, and when its domain may be asked again."""
+        """Note that a host was asked, and when its domain or address may be asked again."""
+        # The address may have become known, or another one, while it was asked.
+        for clock in (self._asked.pop(host.id, ""), self._clock_of(host)):
+            if clock:
+                self._clocks[clock] = next_at
+
+    def _clock_of(self, host: Host) -> str:
+        """Return the name of the clock that a host shares with others, empty if it has one of its own."""
         domain = site_of(host.name)
-        if domain in self._clocks:
-            self._clocks[domain] = next_at
+        if self._queue.by_domain or self._domains[domain] > CROWD:
+            return domain
+        return self._queue.addresses.get(host.name, "")
 
     def note(self, host: Host) -> None:
         """Note that a page of a host was judged."""

@@ -15,7 +15,7 @@ from tidings.store.again.sqlite import TABLE
 from tidings.store.postgres.rows import Arguments, Cursor, WholeNumber
 from tidings.store.postgres.spelling import schema
 
-FORMAT = 4
+FORMAT = 5
 """Of the tables; a higher number was written by a newer Tidings."""
 _UPGRADES: dict[int, LiteralString] = {
     2: """
@@ -29,6 +29,15 @@ _UPGRADES: dict[int, LiteralString] = {
     4: """
     ALTER TABLE host ADD COLUMN site text NOT NULL DEFAULT '';
     CREATE INDEX host_site ON host (site) WHERE site <> '';
+    """,
+    5: """
+    CREATE TABLE turn (
+        name text PRIMARY KEY,
+        worker text NOT NULL,
+        until timestamptz NOT NULL,
+        ended timestamptz NOT NULL DEFAULT '-infinity',
+        paged timestamptz NOT NULL DEFAULT '-infinity'
+    )
     """,
 }
 """What brings the tables to each format."""

@@ -33,6 +33,14 @@ CREATE TABLE worker (
     best        double precision NOT NULL DEFAULT 0             -- the best rank of a host it asks now or soon
 );
 
+CREATE TABLE turn (                                             -- addresses that crawls ask politely
+    name   text PRIMARY KEY,
+    worker text NOT NULL,                                       -- who asked it last
+    until  timestamptz NOT NULL,                                -- its turn ends then, if it does not give it back
+    ended  timestamptz NOT NULL DEFAULT '-infinity',            -- the end of the last request
+    paged  timestamptz NOT NULL DEFAULT '-infinity'             -- and of the last one for a page
+);
+
 -- The store asks SQLite's list of tables which of them exist.
 CREATE VIEW sqlite_master AS SELECT table_name::text AS name, 'table' AS type FROM information_schema.tables
 WHERE table_schema = current_schema();

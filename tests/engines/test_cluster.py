@@ -21,6 +21,7 @@ from tidings.crawl.workers.cluster.dask_cluster import DaskCluster, WorkerDied
 from tidings.crawl.workers.cluster.files import PartFiles, answer_of, packed
 from tidings.crawl.workers.inline import InlineWorkers
 from tidings.errors import Failed, TidingsError, Unreadable
+from tidings.feedback.judging_pages import ClusterJudging
 from tidings.job import Extraction, run
 from tidings.lab.bench.clock import EPOCH
 from tidings.lab.demo import write_event
@@ -184,6 +185,38 @@ def test_only_answers_are_read_from_a_folder_of_somebody_else(tmp_path: Path) ->
     for stranger in (print, Path("x"), 5, {"a": Failed}, Reaching()):
         with pytest.raises(pickle.UnpicklingError):
             answer_of(pickle.dumps(stranger))
+
+
+def test_pages_are_judged_again_by_a_cluster_as_without_one(
+    archive: Path, cluster: DaskProcesses, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cluster.wait()
+    monkeypatch.setattr(ClusterJudging, "alone", None)  # workers judge all pages
+    folders = [event(tmp_path / name) for name in ("alone", "together")]
+    for folder in folders:
+        extract(folder, archive)
+        path = folder / "event.toml"
+        text = path.read_text(encoding="utf-8")
+        path.write_text(f"{text}\n[relevance]\nthreshold = 0.3\n", encoding="utf-8")
+    before = result(folders[0])
+    alone, together = folders
+    assert main(["rejudge", str(alone)]) == 0
+    assert main(["rejudge", str(together), "--cluster", cluster.address]) == 0
+    assert result(alone) == result(together) != before
+
+
+def test_judging_names_a_cluster_that_is_not_there(
+    archive: Path, tmp_path: Path, capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dask_cluster, "_CONNECT_SECONDS", 0.5)
+    folder = event(tmp_path)
+    extract(folder, archive)
+    path = folder / "event.toml"
+    path.write_text(path.read_text() + "\n[relevance]\nthreshold = 0.3\n", encoding="utf-8")
+    assert main(["rejudge", str(folder), "--cluster", "tcp://127.0.0.1:1"]) == 1
+    assert "--cluster tcp://127.0.0.1:1: " in capsys.readouterr().err
+    assert main(["rejudge", str(folder)]) == 0, "and nothing was noted as done"
+    assert "pages judged again" in capsys.readouterr().out
 
 
 def test_a_cluster_is_only_for_scans(archive: Path, tmp_path: Path, capsys) -> None:

@@ -6,18 +6,16 @@ It works before a crawl begins or without one, and reads no archive: a rejected 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
-from tidings.crawl.pipeline import verdict_on
 from tidings.crawl.wiring import frontier_of
 from tidings.event.noted import JudgedBy, judged_by
+from tidings.feedback.judging_pages import Judged, Judging
 from tidings.feedback.settling import Changes, Settling
 from tidings.frontier.scope import ScopeRules, bounds_of
-from tidings.learn.page_model import Corrected, PageModel, base_of
+from tidings.learn.page_model import base_of
 from tidings.model import DueVisit, Page, Phase, Reason, RuledLink, Score
-from tidings.ports import LinkScorer, Relevance, Store
-from tidings.read.places.find import Finder
+from tidings.ports import LinkScorer, Store
 from tidings.settings import Settings
 from tidings.store.explained import explain_again
 
@@ -60,17 +58,13 @@ class Rejudged(NamedTuple):
 
 
 def rejudge(
-    store: Store,
-    settings: Settings,
-    measure: Relevance,
-    learned: PageModel | None,
-    scorer: Callable[[], LinkScorer],
+    store: Store, settings: Settings, judging: Judging, scorer: Callable[[], LinkScorer]
 ) -> Rejudged:
     """Judge all stored pages and rule on all links by a corrected event file; commit now and then."""
     before = judged_by(store.state)
     opened, closed = _rule_again(store, settings, before, scorer)
     store.commit()
-    pages = _judge_again(store, settings, measure, learned)
+    pages = _judge_again(store, judging)
     store.commit()
     return Rejudged(pages, opened, closed)
 
@@ -101,54 +95,44 @@ def _rule_again(
     return len(opened), closed
 
 
-def _judge_again(
-    store: Store, settings: Settings, measure: Relevance, learned: PageModel | None
-) -> Changes:
-    if learned:
-        measure = Corrected(measure, learned)
-    revision = learned.revision if learned else 0
-    judge = _Judge(measure, Finder(settings.event.places), settings, revision)
+def _judge_again(store: Store, judging: Judging) -> Changes:
+    settings, revision = judging.settings, judging.revision
     settling = Settling(
         store.words, frontier_of(settings, store), settings, (Reason.SCORE, Reason.LANGUAGE)
     )
     store.words.prepare()
-    for due, page in _pages(store):
-        settling.count(Changes(pages=1))
-        judge.settle(store, settling, due, page)
+    last = store.words.last()
+    ahead = judging.ahead(pages for _, pages in _batches(store, last))
+    for batch, pages in _batches(store, last):
+        # What another page changed in the meantime is in this batch, not in the one that was read ahead.
+        scores: dict[int, Judged] = next(ahead, {})
+        for due in batch:
+            if due.visit in pages:
+                judged = scores.get(due.visit) or judging.alone(pages[due.visit])
+                settling.count(Changes(pages=1))
+                _settle(store, settling, due, judged, revision)
+        store.commit()
     while settling.reorder(_BATCH):
         pass
     return settling.changes
 
 
-def _pages(store: Store) -> Iterator[tuple[DueVisit, Page]]:
-    """Yield every visit that was read, with what was kept of its page; commit after each batch."""
-    after, last = 0, store.words.last()
+def _batches(store: Store, last: int) -> Iterator[tuple[list[DueVisit], dict[int, Page]]]:
+    """Yield the visits that were read, some at a time, with what was kept of their pages."""
+    after = 0
     while batch := store.words.due(after, last, _NO_REVISION, _BATCH):
         pages = store.words.pages([due.visit for due in batch])
-        for due in batch:
-            page = pages.get(due.visit)
-            if page and (page.text or page.title):
-                yield due, page
+        yield (
+            batch,
+            {visit: page for visit, page in pages.items() if page.text or page.title},
+        )
         after = batch[-1].visit
-        store.commit()
 
 
-class _Judge(NamedTuple):
-    """Judges pages by an event file."""
-
-    measure: Relevance
-    finder: Finder
-    settings: Settings
-    revision: int
-    """Of the page model that corrects the measure, 0 without one."""
-
-    def settle(self, store: Store, settling: Settling, due: DueVisit, page: Page) -> None:
-        """Give a page its new score and verdict."""
-        page = replace(page, places=self.finder.find(f"{page.title}\n{page.text}"))
-        score = self.measure.score(page)
-        explained = explain_again(due, score)
-        store.words.rebase(due.visit, base_of(score))
-        store.words.rescore(due.visit, score.value, self.revision, explained, due.typed)
-        threshold = self.settings.relevance.threshold
-        verdict = verdict_on(page, score, self.settings.scope, threshold)
-        settling.judge(due, score.value, verdict)
+def _settle(store: Store, settling: Settling, due: DueVisit, judged: Judged, revision: int) -> None:
+    """Give a page its new score and verdict."""
+    score, verdict = judged
+    explained = explain_again(due, score)
+    store.words.rebase(due.visit, base_of(score))
+    store.words.rescore(due.visit, score.value, revision, explained, due.typed)
+    settling.judge(due, score.value, verdict)

@@ -12,10 +12,12 @@ from tidings.collection.collection import open_store
 from tidings.collection.folder import EVENT_FILE, locked, model_path
 from tidings.collection.models.page_model import start_model
 from tidings.collection.prepare import Job, check
+from tidings.crawl.workers.cluster.dask_cluster import DaskCluster
 from tidings.crawl.workers.serving import Setup
 from tidings.event.model_file import load_model
 from tidings.event.noted import has_changed, note_event_file
 from tidings.event.references import load_or_make_model
+from tidings.feedback.judging_pages import ClusterJudging, Judging
 from tidings.feedback.rejudging import Rejudged, rejudge
 from tidings.feedback.revisions import Revisions
 from tidings.frontier.order import ORDERS
@@ -28,7 +30,6 @@ from tidings.ports import (
     Store,
 )
 from tidings.relevance import link_scorer
-from tidings.relevance.starting import measure_of
 from tidings.settings import Settings
 from tidings.urls import is_address
 from tidings.web.clock import SystemClock
@@ -39,24 +40,34 @@ def scorer_of(settings: Settings, model: EventModel) -> LinkScorer:
     return link_scorer(ORDERS[settings.order.policy].link_scorer, model, settings.relevance)
 
 
-def apply_event_file(store: Store, setup: Setup, clock: Clock, report: Report) -> Rejudged | None:
+def apply_event_file(
+    store: Store, setup: Setup, clock: Clock, report: Report, cluster: str = "none"
+) -> Rejudged | None:
     """Let a corrected event file take effect on all that is stored; return None if there was nothing to correct."""
     rejudged = None
     if has_changed(store.state, setup.settings):
         scorer = partial(scorer_of, setup.settings, setup.model)
-        measure = measure_of(setup.model, setup.settings.relevance, setup.start)
-        rejudged = rejudge(store, setup.settings, measure, setup.learned, scorer)
+        rejudged = rejudge(store, setup.settings, _judging(setup, cluster), scorer)
         report(f"The event file was changed: {rejudged.sentence()}")
     note_event_file(store.state, setup.settings, clock.now())
     store.commit()
     return rejudged
 
 
-def run_rejudging(job: Job, report: Report) -> Rejudged | None:
-    """Judge all stored pages by the event file without a crawl; return None if it did not change."""
+def _judging(setup: Setup, cluster: str) -> Judging:
+    if cluster == "none":
+        return Judging(setup)
+    return ClusterJudging(setup, DaskCluster(cluster, max(1, setup.settings.run.workers)))
+
+
+def run_rejudging(job: Job, report: Report, cluster: str = "none") -> Rejudged | None:
+    """Judge all stored pages by the event file without a crawl; return None if it did not change.
+
+    A cluster may judge the pages.
+    """
     with locked(job.folder), contextlib.closing(open_store(job.folder)) as store:
         setup = asyncio.run(_offline_setup(job))
-        return apply_event_file(store, setup, SystemClock(), report)
+        return apply_event_file(store, setup, SystemClock(), report, cluster)
 
 
 async def _offline_setup(job: Job) -> Setup:

@@ -11,7 +11,7 @@ from rich.console import Console
 from tidings import job
 from tidings.collection.prepare import prepare
 from tidings.commands.crawling.crawl import give_advice
-from tidings.commands.terminal.arguments import add_folder
+from tidings.commands.terminal.arguments import add_cluster, add_folder
 from tidings.commands.terminal.printing import say
 from tidings.errors import CollectionError
 
@@ -20,6 +20,7 @@ def describe(command: argparse.ArgumentParser) -> None:
     """Add the arguments of ``rejudge``."""
     command.set_defaults(run=_run)
     add_folder(command, "a collection folder or an event file", Path)
+    add_cluster(command, "who judges the pages")
 
 
 def _run(options: argparse.Namespace, console: Console) -> int:
@@ -27,7 +28,7 @@ def _run(options: argparse.Namespace, console: Console) -> int:
     if not task.has_begun():
         raise CollectionError(f"{task.folder} holds no pages yet; `tidings crawl` collects some")
     give_advice(console, task.settings)
-    rejudged = job.run_rejudging(task, partial(say, console))
+    rejudged = job.run_rejudging(task, partial(say, console), options.cluster)
     if rejudged is None:
         say(console, "Nothing to do: all pages were judged by this event file")
     elif rejudged.pages.reopened or rejudged.opened:

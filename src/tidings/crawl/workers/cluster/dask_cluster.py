@@ -7,15 +7,17 @@ import contextlib
 import logging
 import signal
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from tidings.errors import TidingsError
+from tidings.errors import TidingsError, in_short
 
 _LOG = logging.getLogger("tidings.crawl")
 PATIENCE = 120.0
 """Seconds that a scheduler may be gone."""
 _CONNECT_SECONDS = 30.0
+_AHEAD_PER_THREAD = 3
 _CALM = {
     "distributed.worker.profile.enabled": False,
     "distributed.admin.tick.interval": "500ms",
@@ -70,6 +72,50 @@ class DaskCluster:
             if future.status == "error":
                 raise await asyncio.to_thread(_error_of, future)
             _LOG.warning("%s: a task was lost, it is given out again", self._name)
+
+    def map(
+        self, function: Callable[[bytes, bytes], bytes], common: bytes, items: Iterable[bytes]
+    ) -> Iterator[bytes]:
+        """Call a function for each item, with what is common to all; yield the results in the order of the items.
+
+        Some items are worked on in advance. Raise TidingsError if the cluster cannot be reached or is lost.
+        """
+        try:
+            client = self._connect()
+        except (OSError, ValueError) as error:
+            raise TidingsError(f"--cluster {self._name}: {error}") from error
+        try:
+            yield from self._mapped(client, function, common, items)
+        finally:
+            _leave(client)
+
+    def _mapped(
+        self,
+        client: Client,
+        function: Callable[[bytes, bytes], bytes],
+        common: bytes,
+        items: Iterable[bytes],
+    ) -> Iterator[bytes]:
+        sent = client.scatter(common, hash=False)
+        most = _AHEAD_PER_THREAD * max(1, sum(map(int, client.nthreads().values())))
+        waiting: deque[Future] = deque()
+        for item in items:
+            waiting.append(client.submit(function, sent, item, pure=False))
+            if len(waiting) > most:
+                yield self._result(waiting.popleft())
+        while waiting:
+            yield self._result(waiting.popleft())
+
+    def _result(self, future: Future) -> bytes:
+        try:
+            result: bytes = future.result()
+        except TidingsError:
+            raise
+        except (
+            Exception
+        ) as error:  # the scheduler is gone, workers died, or Tidings is missing there
+            raise TidingsError(f"--cluster {self._name}: {in_short(error)}") from error
+        return result
 
     async def close(self) -> None:
         """Leave the cluster, and end it if it is our own."""

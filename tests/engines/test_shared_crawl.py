@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -112,6 +115,33 @@ def test_killed_crawls_that_share_a_collection_end_where_a_single_one_ends(
     assert main(["status", str(shared), "--json"]) == 0
     status = json.loads(capsys.readouterr().out)
     assert status["state"] == "finished"
+
+
+def test_crawls_on_several_computers_are_polite_to_an_address(
+    tmp_path: Path, server: Server, world: World
+) -> None:
+    asked_before = len(world.requests())
+    running = []
+    for name in ("first", "second"):
+        own = tmp_path / name / "own"  # turns at hosts are shared by the crawls of one computer
+        own.mkdir(parents=True, mode=0o700)
+        given = settings(world, budget="pages = 8", archive='requisites = "none"')
+        given["fetch"] += '\nrobots = "ignore"\npoliteness = "address"'
+        store = f'url = {toml(server.url)}\nname = "by_address"\nworker = "{name}"\nhosts = 2'
+        folder = tmp_path / name
+        write_event(folder, world.web.events[0], world.port, **given, store=store)
+        command = [sys.executable, "-m", "tidings", "crawl", str(folder), "--plain"]
+        env = {**os.environ, "XDG_RUNTIME_DIR": str(own), "TMPDIR": str(own)}
+        running.append(subprocess.Popen(command, stdout=subprocess.DEVNULL, env=env))
+    try:
+        assert {process.wait(PATIENCE) for process in running} <= {0, 4}
+    finally:
+        for process in running:
+            process.kill()
+    asked = world.requests()[asked_before:]
+    assert len({entry.host for entry in asked}) > 2
+    times = sorted(entry.time for entry in asked)
+    assert min(later - sooner for sooner, later in pairwise(times)) >= DELAY - SLACK
 
 
 def assert_same_pages(alone: Path, shared: Path) -> None:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tidings.event.build import build_model
+from tidings.event.build import build_model, sections_of
 from tidings.model import LOG_ODDS, Dating, Event, EventModel, Link, Page, Score, TimeSpan
 from tidings.read.places.find import Finder
 from tidings.relevance.aspects.closeness import PlaceCloseness
@@ -98,3 +98,48 @@ def test_teasers_that_break_off_make_a_list() -> None:
     listed = replace(page(teasers, 0), links=links)
     assert judged(built, listed).value < judged(built, article).value
     assert any(one.what == "list of links" for one in judged(built, listed).evidence)
+
+
+def test_pages_in_the_directory_of_a_reference_need_name_neither_place_nor_day() -> None:
+    event = Event("Congress", {"congress": 1.0}, ("x",), {"Ghent": 1.0}, DAY)
+    home = page("The congress of hydrologists opens in Ghent.", 0, "https://society.example/2016/")
+    built = build_model(event, [home], SETTINGS.terms)
+    text = "A lecture on hydrologists and sediment, by a speaker from Lyon."
+    inside = judged(built, page(text, url="https://society.example/2016/talk-7"))
+    outside = judged(built, page(text, url="https://society.example/2015/talk-7"))
+    assert outside.value < SETTINGS.threshold < inside.value
+    assert inside.parts["place"] == 1.0
+    assert any(one.what == "part of a reference" for one in inside.evidence)
+
+
+def test_only_the_first_page_of_a_directory_stands_for_it() -> None:
+    urls = (
+        "https://a.example/",
+        "https://a.example/2016/",
+        "https://a.example/2016/index.html",
+        "https://a.example/2016/story.html",
+        "https://a.example/list/?page=2",
+        "https://b.example/Welcome.htm",
+    )
+    assert sections_of(urls) == ("https://a.example/2016/",)
+
+
+def test_several_days_of_another_year_are_surer_than_one() -> None:
+    event = Event("Flood", {"flood": 1.0}, places={"Ghent": 1.0}, when=DAY)
+    built = build_model(event, [], SETTINGS.terms)
+    once = judged(built, page("Flood in Ghent, said Ann on 4 May 2018."))
+    twice = judged(built, page("Flood in Ghent, said Ann on 4 May 2018 and Bob on 9 May 2018."))
+    assert twice.parts["date"] < once.parts["date"]
+
+
+def test_after_a_long_event_a_page_must_name_one_of_its_days() -> None:
+    months = TimeSpan(START, START + timedelta(days=120))
+    event = Event("Floods", {"flood": 1.0}, places={"Ghent": 1.0}, when=months)
+    built = build_model(event, [], SETTINGS.terms)
+    silent = judged(built, page("A flood in Ghent drowned cellars.", 140))
+    told = judged(built, page("A flood in Ghent on 4 May 2016 drowned cellars.", 140))
+    during = judged(built, page("A flood in Ghent drowned cellars.", 100))
+    # 20 days after it: 0.7 ln 21 = 2.13 for being late; silent, that again and 1.2: 5.46 in all.
+    assert silent.parts["date"] == pytest.approx(1 - 5.46 / 8, abs=0.01)
+    assert silent.parts["date"] < told.parts["date"]
+    assert during.parts["date"] == 1.0

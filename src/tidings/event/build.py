@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -22,6 +23,8 @@ _LEAST_SHARE = 5 / 38
 """Share of the references that must have a word: 5 of 38 in the thesis, any of up to seven."""
 _TEMPLATE_WORDS = 12
 """Words of a paragraph that counts as template if it is shared; a shorter line may name the subject of both."""
+_INDEX = re.compile(r"(?:index|default|home|welcome)\.\w{3,5}$", re.IGNORECASE)
+"""The last step of a URL that means its directory."""
 _SAME_TIME = timedelta(days=45)
 """Between reports of one event; articles about a topic are further apart."""
 _LEAST_LEFT = 15
@@ -69,6 +72,7 @@ def build_model(
         event.genre,
         tuple(derived),
         agreement,
+        sections_of(page.url for page in about_event),
     )
 
 
@@ -145,6 +149,18 @@ def terms_of(pages: Sequence[Page]) -> dict[str, dict[str, int]]:
         counted.update(words)
         counted.update(map(" ".join, pairwise(words)))
     return {language: dict(counted.most_common(_TERMS)) for language, counted in counts.items()}
+
+
+def sections_of(urls: Iterable[str]) -> tuple[str, ...]:
+    """Return the directories that URLs are the first page of, as beginnings of URLs; a whole host is none."""
+    found = [section for url in urls if (section := _section(url))]
+    return tuple(dict.fromkeys(found))
+
+
+def _section(url: str) -> str:
+    directory = _INDEX.sub("", url)
+    path = directory.partition("//")[2].partition("/")[2]
+    return directory if path.endswith("/") and "?" not in path else ""
 
 
 def places_of(pages: Iterable[Page]) -> dict[str, float]:

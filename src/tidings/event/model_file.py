@@ -29,6 +29,7 @@ def load_model(path: Path, settings: Settings) -> EventModel | None:
             Genre(**{name: tuple(terms) for name, terms in saved["genre"].items()}),
             tuple(saved.get("derived", ())),
             saved.get("agreement", {}),
+            tuple(saved.get("sections", ())),
         )
     except (OSError, ValueError, KeyError, TypeError):
         return None
@@ -63,6 +64,7 @@ def save_model(path: Path, settings: Settings, model: EventModel) -> None:
         "genre": model.genre._asdict(),
         "derived": model.derived,
         "agreement": model.agreement,
+        "sections": model.sections,
     }
     path.parent.mkdir(parents=True, exist_ok=True)
     write_text(path, json.dumps(document, indent=1, ensure_ascii=False))

@@ -94,6 +94,8 @@ class EventModel:
     """Which of ``places`` and ``when`` were taken from the references, because the event file does not give them."""
     agreement: Mapping[str, float] = field(default_factory=dict)
     """How far the references agree on each of these, from 0 to 1."""
+    sections: tuple[str, ...] = ()
+    """Beginnings of URLs: the directories that a reference is the first page of, as the edition of a conference."""
 
     def trust(self, name: str) -> float:
         """Return how far ``places`` or ``when`` count: fully if given, else as far as the references agree."""

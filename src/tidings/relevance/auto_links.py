@@ -61,6 +61,7 @@ class AutoLinks:
         self._places = PlaceSignals(model.places, weights) if model.places else None
         self._days = DaySignals(model.when, weights) if model.when else None
         forms = map(_host_form, model.places)
+        self._sections = model.sections
         self._names = tuple(form for form in forms if len(form) >= weights.link_host_letters)
         located = _agreement(model)
         self._dated = weights.link_derived_day if "when" in model.derived else 1.0
@@ -90,6 +91,8 @@ class AutoLinks:
         text = f"{anchor}. {context}"
         host, _, path = url.partition("//")[2].partition("/")
         place = self._places.of(path, text) if self._places else None
+        if self._sections and url.startswith(self._sections):  # it is where the reference is
+            place = 1.0
         named = self._host(host)
         if not path:
             return Signals(0.0, 0.0, self._entrance + named, place)

@@ -38,6 +38,9 @@ class AutoWeights:
     """Share of link text: where a page fully counts as a list. Of real articles, 2 in 100 have more, of the lists of
     news sites nearly all."""
 
+    section_gain: float = 3.0
+    """Log-odds: for a page in the directory that a reference opens. It may omit words and place of the event."""
+
     # Words: similarity to the references, and use of the keywords.
     expected_cosine: float = 0.2
     """Cosine: typical for two articles about one event; a likeness of 1 means this."""

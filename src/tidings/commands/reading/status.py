@@ -173,9 +173,9 @@ def _expected(collection: CollectionReader) -> str:
     if (found := collection.expected()) is None:
         return ""
     return (
-        f"Expected, give or take 25 points: {found.precision:.0%} of the kept pages are about the event, and of the "
-        f"visited pages about it {found.recall:.0%} are kept; `tidings judge {collection.folder} --next` offers pages "
-        "near the line"
+        f"About {found.precision:.0%} of the kept pages should be about the event. Of the visited pages about it, "
+        f"about {found.recall:.0%} should be kept. This is a rough estimate: "
+        f"`tidings judge {collection.folder} --next` shows the pages that are hardest to decide"
     )
 
 

@@ -59,10 +59,10 @@ class EventDays:
         days = (self._first_in(piece, language, published) for piece in pieces)
         return next((day for day in days if day), None)
 
-    def nearest(self, text: str, language: str) -> date | None:
-        """Return the full date in the first part of a text that is nearest to the event."""
+    def nearest(self, text: str, language: str) -> tuple[date | None, int]:
+        """Return the full date in the first part of a text that is nearest to the event, and the number of dates."""
         days = mentioned_days(text[:_FIRST_READ], language, None)
-        return min(days, key=self._away, default=None)
+        return min(days, key=self._away, default=None), len(set(days))
 
     def _away(self, day: date) -> timedelta:
         return max(self._first - day, day - self._last, timedelta(0))

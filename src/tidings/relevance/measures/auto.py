@@ -48,6 +48,7 @@ class AutoRelevance:
         )
         self._words = WordLikeness(model, breadth, weights)
         self._names = SharedNames(model.vocabulary, breadth, weights)
+        self._sections, self._section_gain = model.sections, weights.section_gain
         self._kind = KindLikeness(model, settings, weights) if any(model.genre) else None
         self._is_kind_only = self._kind is not None and not (model.places or model.when)
         self._topic_share = weights.kind_only_share if self._is_kind_only else 1.0
@@ -74,9 +75,15 @@ class AutoRelevance:
             topic = self._topic_share * max(log_odds["topic"], self._hopeless)
             log_odds = {"topic": topic, **kind.log_odds}
             evidence = (*evidence, *kind.evidence)
+        is_inside = bool(self._sections) and page.url.startswith(self._sections)
         if self._places:
             parts["place"], log_odds["place"], reasons = self._places.judge(page, likeness)
             evidence = (*evidence, *reasons)
+        if is_inside:
+            log_odds["topic"] += self._section_gain
+            evidence = (Evidence("topic", "part of a reference", 1.0), *evidence)
+            if self._places:  # where the reference is
+                parts["place"], log_odds["place"] = 1.0, 0.0
         if not self._kind and (listed := self._listed(page)):  # a kind that is sought may be a list
             log_odds["topic"] -= self._list_penalty * listed
             evidence = (Evidence("topic", "list of links", listed, "speaks against it"), *evidence)

@@ -15,7 +15,7 @@ from tidings.lab.bench.strategies import parse, settings_for
 from tidings.lab.bench.task_webs import task_of
 from tidings.lab.serving.in_process import InProcessWeb
 from tidings.lab.web.web import GeneratedWeb
-from tidings.settings import RunSettings
+from tidings.settings import ArchiveSettings, RunSettings
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.store import SqliteStore
 
@@ -29,7 +29,9 @@ def collect(folder: Path, web: GeneratedWeb, number: int, pages: int) -> Path:
     demo.write_event(folder, target, UNUSED_PORT, pages)
     (strategy,) = parse("auto").values()
     settings = settings_for(task_of(target), strategy, pages=pages)
-    settings = replace(settings, run=RunSettings(workers=0))
+    settings = replace(
+        settings, run=RunSettings(workers=0), archive=ArchiveSettings()
+    )  # with images and styles
     clock = VirtualClock()
     archive = WarcArchive(folder / "archive", prefix="desk", max_bytes=10**9, software="desk")
     collection = Collection(SqliteStore(Database(database_path(folder))), archive)

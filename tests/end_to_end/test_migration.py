@@ -21,7 +21,7 @@ from tidings.collection.collection import index
 from tidings.model import Query
 
 OTHER_TYPE = "http://www.varrick-post.example/world/what-the-tbilisi-protesters-want-20210402.html"
-SAID_SINCE = (["Freshness:"], ["Expected,"])
+SAID_SINCE = (["Freshness:"], ["About"])
 """How lines of `status` begin that the older version did not have."""
 REOPENED = "http://www.varrick-post.example/"
 

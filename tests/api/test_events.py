@@ -45,6 +45,15 @@ def test_events_are_heard_and_resumed(home: Path) -> None:
         resumed.close()  # type: ignore[attr-defined]
 
 
+def test_a_new_listener_hears_of_judgements_made_before_it_came(home: Path) -> None:
+    with running(make_app(ServerSettings(folders=[home]))) as url:
+        judge(url)
+        events = heard(f"{url}{C}/events")
+        first = {event.name: event for event in islice(events, 2)}
+        assert first["judgement"].data == {"revision": 1}
+        events.close()  # type: ignore[attr-defined]
+
+
 def test_a_look_that_fails_ends_no_stream(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[int] = []
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tidings.errors import CollectionError, StorageFull
+from tidings.store.sqlite import database
 from tidings.store.sqlite.database import VERSION, Database
 
 
@@ -63,3 +64,21 @@ def test_a_full_disk_is_reported_and_loses_nothing_committed(tmp_path: Path) -> 
         database.commit()
     database.rollback()
     assert database.fact("state") == "running"
+
+
+def test_a_reader_finds_a_whole_collection_or_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "tidings.db"
+    (tmp_path / "tidings.db.new").write_bytes(b"left behind by a kill")
+    seen: list[bool] = []
+
+    def versioned(script: str, version: int) -> str:
+        seen.append(path.exists())
+        return f"{script};PRAGMA user_version = {version};"
+
+    monkeypatch.setattr(database, "_versioned", versioned)
+    Database(path).close()
+    assert seen == [False]
+    assert list(tmp_path.iterdir()) == [path]
+    Database(path, read_only=True).close()

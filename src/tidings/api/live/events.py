@@ -117,7 +117,8 @@ class Listener:
         last = reader.last_change()
         revision = read_judgements(self._folder).revision
         if self._position is None:
-            self._position = HeardUpTo(last, revision, end_of_log(self._log))
+            # The newest revision is sent at once: it may be newer than what the listener has read before.
+            self._position = HeardUpTo(last, 0, end_of_log(self._log))
         yield from self._status_of(reader, last)
         changes = reader.changes(self._position.change, _AT_ONCE)
         for number, entry in changes:

@@ -25,7 +25,10 @@ async def listen(
     last_event_id: Annotated[str, Header()] = "",
     after: Annotated[str, Query(description="The same as Last-Event-ID.")] = "",
 ) -> StreamingResponse:
-    """Listen to a collection: events ``status``, ``page``, ``judgement`` and ``log``, from now or after an id."""
+    """Listen to a collection: events ``status``, ``page``, ``judgement`` and ``log``, from now or after an id.
+
+    Without an id, the state and the newest revision of the judgements are sent first.
+    """
     seats: Seats = request.app.state.seats
     if seats.are_full():
         raise HTTPException(503, "too many listeners; try again later", {"Retry-After": "10"})

@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from tidings.disk import locking
+from tidings.disk.writing import replace_file, write_error
 from tidings.errors import CollectionBusy, CollectionError, StorageFull, TidingsError
 
 VERSION = 4
@@ -30,6 +31,8 @@ class Database:
     def __init__(self, path: Path | None, *, read_only: bool = False) -> None:
         self.path = path
         self._torn = False
+        if path and not read_only and not path.exists():
+            _make(path)
         self.connection = _connect(path, read_only)
         try:
             self._prepare(read_only)
@@ -126,6 +129,24 @@ class Database:
             "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
             (name, value),
         )
+
+
+def _make(path: Path) -> None:
+    """Make an empty collection, under another name until it is whole: readers find all of it or nothing."""
+    new = path.with_name(f"{path.name}.new")
+    try:
+        new.unlink(missing_ok=True)
+        connection = _connect(new, read_only=False)
+        try:
+            connection.execute("PRAGMA journal_mode = OFF")  # leaves no second file behind
+            connection.executescript(_versioned(_sql("schema.sql"), VERSION))
+        finally:
+            connection.close()
+        replace_file(new, path, sync=False)  # an empty collection need not survive a power failure
+    except sqlite3.OperationalError as error:
+        raise _refused(error, path) from error
+    except OSError as error:
+        raise write_error(path, error) from error
 
 
 def _upgrade_alone(path: Path | None) -> None:

@@ -196,7 +196,9 @@ def crawl_tidings(server: Server, folder: Path, workers: int, measure: str) -> C
     )
 
 
-def write_event(web: NewsWeb, folder: Path, workers: int, measure: str = "auto") -> Path:
+def write_event(
+    web: NewsWeb, folder: Path, workers: int, measure: str = "auto", pages: int = TIDINGS_PAGES
+) -> Path:
     """Write the event file and its reference pages."""
     references = []
     for number in web.events[:REFERENCES]:
@@ -210,7 +212,7 @@ def write_event(web: NewsWeb, folder: Path, workers: int, measure: str = "auto")
         places=json.dumps(EVENT_PLACES),
         day=EVENT_DAY,
         sites=json.dumps([web.host(number) for number in range(web.hosts)]),
-        pages=TIDINGS_PAGES,
+        pages=pages,
         workers=workers,
         measure=measure,
         policy=POLICIES[measure],

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Sequence
 from contextlib import closing
 from datetime import UTC, datetime
@@ -29,6 +30,10 @@ EARLY = 0.2
 WEBS, PAGES = (3, 5), 400
 """Seeds of the generated webs in which the harvest is compared, and their size; each has four events."""
 DELAY = 0.5
+HARVEST_SECONDS = 150.0
+"""No comparison of harvests begins after this time; one takes some minutes on two cores."""
+JOB_PAGES = 1000
+"""Pages of a whole job; several crawls fetch some more, as they count together once a second."""
 _NEVER = datetime.max.replace(tzinfo=UTC)
 _SCHEMAS = count()
 
@@ -41,6 +46,8 @@ class Harvest(NamedTuple):
     together: float
     differences: int
     """Pages that only one side kept."""
+    events: int
+    """How many were compared in the time allowed."""
 
     @property
     def ratio(self) -> float:
@@ -48,29 +55,29 @@ class Harvest(NamedTuple):
         return self.together / self.alone
 
 
-def whole_job(server: Server, crawls: Sequence[int]) -> dict[str, float]:
-    """Return the pages a second of news pages, as heavy as real ones, in files and in a shared database."""
-    rates = {}
+def whole_job(server: Server, crawls: Sequence[int]) -> tuple[dict[str, float], dict[int, float]]:
+    """Return the pages a second of news pages, as heavy as real ones: in files, and by crawls of one process each."""
+    files, jobs = {}, {}
     with news_served() as web, tempfile.TemporaryDirectory(prefix="tidings-shared-") as name:
         for workers in (0, 2):
             folder = Path(name) / f"file-{workers}"
             folder.mkdir()
-            path = write_news_event(web.web, folder, workers)
+            path = write_news_event(web.web, folder, workers, pages=JOB_PAGES)
             _crawl([path])
-            rates[f"a file, {_processes(workers)}"] = _rate(folder_of(path))
+            files[f"a file, {_processes(workers)}"] = _rate(folder_of(path))
         for number in crawls:
             paths = []
             store = _store(server)
             for each in range(number):
                 folder = Path(name) / f"shared-{number}-{each}"
                 folder.mkdir()
-                path = write_news_event(web.web, folder, 0)
+                path = write_news_event(web.web, folder, 0, pages=JOB_PAGES)
                 with path.open("a", encoding="utf-8") as file:
                     file.write(f'{store}worker = "c{each}"\n')
                 paths.append(path)
             _crawl(paths)
-            rates[f"PostgreSQL, {number} crawl{'s' * (number > 1)}"] = _rate(folder_of(path))
-    return rates
+            jobs[number] = _rate(folder_of(path))
+    return files, jobs
 
 
 def _processes(workers: int) -> str:
@@ -78,25 +85,27 @@ def _processes(workers: int) -> str:
 
 
 def harvest(server: Server, crawls: int) -> Harvest:
-    """Crawl the events of some webs to exhaustion, alone and together, and compare the pages."""
+    """Crawl the events of some webs to exhaustion, alone and together, and compare the pages, until time is up."""
     alone, together, differences = [], [], 0
+    ends = time.monotonic() + HARVEST_SECONDS
     with tempfile.TemporaryDirectory(prefix="tidings-harvest-") as name:
         for seed in WEBS:
             folder = Path(name) / str(seed)
             folder.mkdir()
             with served(folder, seed=seed, pages=PAGES) as world:
                 for target in world.web.events:
+                    if alone and time.monotonic() > ends:
+                        break
                     one = _lab_crawls(world, target, folder, 1, "")
                     several = _lab_crawls(world, target, folder, crawls, _store(server))
-                    _crawl(
-                        one + several
-                    )  # beside each other, so that the machine is the same for both
+                    # beside each other, so that the machine is the same for both
+                    _crawl(one + several)
                     found, shared = _entries(one[0].parent), _entries(several[0].parent)
                     alone.append(early_share(found))
                     together.append(early_share(shared))
                     differences += len(kept(found) ^ kept(shared))
                     print(f"  {alone[-1]:.3f} {together[-1]:.3f}", flush=True)
-    return Harvest(mean(alone), mean(together), differences)
+    return Harvest(mean(alone), mean(together), differences, len(alone))
 
 
 def _lab_crawls(

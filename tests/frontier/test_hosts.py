@@ -69,6 +69,17 @@ def test_every_host_is_taken_once_and_best_first() -> None:
     assert take(queue, 0.0) is None
 
 
+def test_other_crawls_wait_for_hosts_that_rest_not_for_ready_ones() -> None:
+    rests = Host(1, "a.example", head=(0.5, 1), next_at=5.0)
+    ready = Host(2, "b.example", head=(0.9, 2))
+    later = Host(3, "c.example", head=(0.9, 3), next_at=2 * SOON)
+    queue = queue_of(rests, ready, later)
+    assert queue.best_rank(0.0) == queue.ranking.rank(ready, "")
+    assert queue.best_awaited(0.0) == queue.ranking.rank(rests, "")
+    queue.slow.add(rests.id)
+    assert queue.best_awaited(0.0) == 0.0
+
+
 def test_a_host_left_to_another_crawl_is_never_taken() -> None:
     gone = Host(1, "a.example", head=(0.9, 1))
     queue = queue_of(gone, Host(2, "b.example", head=(0.5, 2), next_at=5.0))

@@ -32,7 +32,7 @@ class Sharing:
         """Hand over the batch gathered since the last exchange; drop lost hosts and adopt claimed ones."""
         gathered, self._gathered = self._gathered, Gathered()
         hosts = self._frontier.hosts
-        inbox = leases.sync(gathered.outbox(hosts.best_rank(now)))
+        inbox = leases.sync(gathered.outbox(hosts.best_awaited(now)))
         hosts.elsewhere = inbox.best
         for url, score in inbox.visited:
             self._frontier.policy.hear(url, score)

@@ -29,7 +29,7 @@ class Outbox(NamedTuple):
     returned: tuple[Lease, ...] = ()
     """Hosts that were dropped while one of their links was under way."""
     best: float = 0.0
-    """The best rank of a host that is asked now or soon."""
+    """The best rank of a host that rests and is asked soon."""
 
 
 class Inbox(NamedTuple):
@@ -40,6 +40,6 @@ class Inbox(NamedTuple):
     claimed: tuple[Lease, ...] = ()
     """Hosts it holds from now on."""
     best: float = 0.0
-    """The best rank of a host that another crawl asks now or soon."""
+    """The best rank of a host that rests at another crawl and is asked soon."""
     visited: tuple[tuple[str, float], ...] = ()
     """URL and score of each page that another crawl has judged."""

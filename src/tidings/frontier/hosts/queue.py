@@ -84,7 +84,7 @@ class HostQueue:
         self.addresses: Mapping[str, str] = {}
         """The addresses of hosts, as far as they are known; hosts at one address are asked one at a time."""
         self.elsewhere = 0.0
-        """The best rank of a host that another crawl asks now or soon."""
+        """The best rank of a host that rests at another crawl and is asked soon."""
         self._best = BestHosts(self.by_id)
         self._states: dict[int, HostState] = {}
         self._counts = [0] * len(HostState)
@@ -196,6 +196,21 @@ class HostQueue:
         """Return the best rank of a host that is ready, soon ready or busy."""
         self.wake(now)
         return max(self._best_soon(), self._best_under_way(now))
+
+    def best_awaited(self, now: float) -> float:
+        """Return the best rank of a host that other crawls should wait for: it rests and is soon ready, or rests next.
+
+        A ready host is no reason to wait. It is asked as soon as this crawl has time, which others have now.
+        """
+        self.wake(now)
+        ids = {clock[1] for clock in self._nearly if self._runs(clock, _NEARLY)}
+        ranks = [-self._entries[id_][0] for id_ in ids - self.slow]
+        ranks += [
+            rank
+            for id_, (since, rank) in self._under_way.items()
+            if self.by_id[id_].delay and now - since < self._worth_waiting(id_)
+        ]
+        return max(ranks, default=0.0)
 
     def begin(self, host: Host, seq: int, now: float) -> None:
         """Make a host busy with a link."""

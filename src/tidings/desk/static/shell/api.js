@@ -115,6 +115,11 @@ export function useResource(path, query = {}, { every = 0 } = {}) {
       if (!isGone) redraw();
     };
     const held = cache.get(url);
+    if (held && state.current.stale) {
+      // Another part of the screen has read it since this one was drawn.
+      Object.assign(state.current, { data: held.data, loading: false, stale: false });
+      redraw();
+    }
     if (!held || Date.now() - held.at > FRESH) load();
     const loaders = watching.get(url) ?? watching.set(url, new Set()).get(url);
     loaders.add(load);

@@ -183,6 +183,28 @@ def test_files_are_dropped(desk: Desk) -> None:
     expect(desk.page.locator(".preview li").first).to_be_visible()
 
 
+def test_a_type_and_further_periods_are_written(desk: Desk, home: Path) -> None:
+    _proposed(desk)
+    desk.page.get_by_role("button", name="Propose").click()
+    desk.page.get_by_label("First day").fill("2021-03-17")
+    desk.page.get_by_role("button", name="Outbreak").click()
+    edit = desk.page.locator(".wizard-edit")
+    expect(edit).to_contain_text("Of such an event only the words count")
+    desk.page.get_by_text("It happened again").click()
+    desk.page.get_by_label("From").fill("2022-05-03")
+    desk.page.get_by_label("until").fill("2022-05-01")
+    desk.page.get_by_role("button", name="Add a period").click()
+    expect(edit).to_contain_text(re.compile(r"1\D+3 May 2022"))
+    desk.page.get_by_label("Seeds").fill("http://paper.example/")
+    desk.page.get_by_label("Name of the event").fill("Twice")
+    desk.page.get_by_role("button", name="Save", exact=True).click()
+    desk.page.wait_for_url("**/c/twice")
+    expect(desk.page.locator(".standfirst")).to_contain_text(re.compile(r"1\D+3 May 2022"))
+    text = (home / "twice" / "event.toml").read_text(encoding="utf-8")
+    assert '[event]\ntype = "outbreak"' in text
+    assert 'also = ["2022-05-01/2022-05-03"]' in text
+
+
 def test_presets_and_handles_set_the_days(desk: Desk) -> None:
     _proposed(desk)
     desk.page.get_by_role("button", name="Propose").click()

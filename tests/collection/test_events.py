@@ -68,6 +68,19 @@ def test_events_are_found_by_type_place_and_time(home: Path) -> None:
     assert names(home, since=day("2024-03-21")) == []
 
 
+def test_an_event_of_several_periods_is_found_by_each_but_not_between_them(home: Path) -> None:
+    file = home / "a" / "event.toml"
+    file.write_text(file.read_text() + 'also = ["2021-06-01/2021-06-03", "2025-02-01"]\n')
+    storm = next(event for event in list_events(find_collections(home)) if event.name == "Storm")
+    assert (storm.start, storm.end) == (
+        day("2021-06-01"),
+        datetime(2025, 2, 1, 23, 59, 59, 999999, UTC),
+    )
+    assert names(home, since=day("2021-06-02"), until=day("2021-06-02")) == ["Storm"]
+    assert names(home, since=day("2021-07-01"), until=day("2021-08-01")) == []
+    assert names(home) == ["Flood", "Quake", "Storm"]  # the storm began first
+
+
 def test_an_event_has_the_type_of_most_kept_pages(home: Path) -> None:
     (event,) = list_events([home / "b"])
     assert (event.type, event.kept, event.places) == ("flood/rain", 3, ("Beira",))

@@ -10,12 +10,23 @@ from tidings.api.models.basic import CompletenessView
 from tidings.api.models.search import PlaceView
 
 
+class EventPeriod(BaseModel):
+    """A first and a last moment."""
+
+    start: datetime
+    end: datetime
+
+
 class EventCard(BaseModel):
     """The event of a collection in short."""
 
     name: str
     start: datetime | None = None
+    """The first moment of its earliest period."""
     end: datetime | None = None
+    """The last moment of its latest period."""
+    periods: list[EventPeriod] = []
+    """One, or several of a recurring event."""
     places: list[str] = []
     points: list[PlaceView] = []
     """Those of the places whose coordinates are known."""

@@ -73,6 +73,8 @@ class PresetView(BaseModel):
     lead: int
     cooldown: int
     recurs: bool
+    topic_only: bool
+    """Whether places and days do not count."""
 
 
 class SeedFileGiven(BaseModel):

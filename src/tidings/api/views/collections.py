@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, time
+from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,6 +14,7 @@ from tidings.api.models.collections import (
     CollectionView,
     CountsView,
     EventCard,
+    EventPeriod,
     FreshnessView,
     OutcomeCount,
     StateView,
@@ -23,6 +24,7 @@ from tidings.api.models.search import PlaceView
 from tidings.api.served import Readers, inside
 from tidings.collection.folder import EVENT_FILE, database_path
 from tidings.collection.reading import CollectionReader, Status
+from tidings.collection.search.events import periods_of
 from tidings.errors import EventFileError, TidingsError
 from tidings.event.document import read_values
 from tidings.event.file import load
@@ -112,10 +114,12 @@ def _event(folder: Path) -> EventCard:
         values = read_values(inside(folder, EVENT_FILE), [])
     except TidingsError as error:
         return EventCard(name="", problem=str(error))
+    periods = [(start, end.replace(microsecond=0)) for start, end in periods_of(values)]
     return EventCard(
         name=values["name"] or "",
-        start=_moment(values["when.start"], time.min),
-        end=_moment(values["when.end"], time.max.replace(microsecond=0)),
+        start=min((start for start, _ in periods), default=None),
+        end=max((end for _, end in periods), default=None),
+        periods=[EventPeriod(start=start, end=end) for start, end in periods],
         places=list(values["where.places"]),
         points=_points(tuple(values["where.places"])),
         keywords=list(values["what.keywords"]),
@@ -145,13 +149,6 @@ def _problem(folder: Path) -> str:
     except EventFileError as error:
         return str(error)
     return ""
-
-
-def _moment(value: date | datetime | None, hour: time) -> datetime | None:
-    if value is None:
-        return None
-    moment = value if isinstance(value, datetime) else datetime.combine(value, hour, UTC)
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def _size(folder: Path) -> int:
@@ -184,7 +181,12 @@ def _settings(folder: Path) -> dict[str, Any]:
 def _phase(when: TimeSpan | None) -> dict[str, Any]:
     if when is None:
         return {}
-    return {"phase": phase_of(when, datetime.now(UTC)), "cooldown_until": when.end + when.cooldown}
+    now = datetime.now(UTC)
+    over = [period.end for period in when.periods if period.end <= now]
+    return {
+        "phase": phase_of(when, now),
+        "cooldown_until": max(over, default=when.end) + when.cooldown,
+    }
 
 
 def budget(settings: Settings) -> BudgetView:

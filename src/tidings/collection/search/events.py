@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from enum import StrEnum
@@ -14,6 +14,10 @@ from typing import Any
 from tidings.collection.folder import EVENT_FILE, database_path, read_store
 from tidings.errors import CollectionError, TidingsError
 from tidings.event.document import read_values
+from tidings.event.values import periods
+
+Period = tuple[datetime, datetime]
+"""A first and a last moment."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,12 +29,22 @@ class CollectedEvent:
     type: str = ""
     """The type of crisis of most kept pages, empty if there are none."""
     places: tuple[str, ...] = ()
-    start: datetime | None = None
-    end: datetime | None = None
+    periods: tuple[Period, ...] = ()
+    """When it happened, as the event file says it."""
     kept: int = 0
     """Pages kept."""
     problem: str = ""
     """Why the event file or the database cannot be read, empty if they can."""
+
+    @property
+    def start(self) -> datetime | None:
+        """The first moment of its earliest period, None if it has no days."""
+        return min((start for start, _ in self.periods), default=None)
+
+    @property
+    def end(self) -> datetime | None:
+        """The last moment of its latest period."""
+        return max((end for _, end in self.periods), default=None)
 
 
 class EventOrder(StrEnum):
@@ -98,8 +112,7 @@ def read_event(folder: Path) -> CollectedEvent:
         name=values["name"] or "",
         type=kind,
         places=tuple(values["where.places"]),
-        start=_moment(values, "when.start", time.min),
-        end=_moment(values, "when.end", time.max) or _moment(values, "when.start", time.max),
+        periods=periods_of(values),
         kept=kept,
     )
 
@@ -113,10 +126,17 @@ def most_frequent_type(folder: Path) -> tuple[int, str]:
         return store.monitor.counts()[0], next(iter(types), "")
 
 
-def _moment(values: dict[str, Any], key: str, hour: time) -> datetime | None:
-    given: date | datetime | None = values[key]
-    if given is None:
-        return None
+def periods_of(values: Mapping[str, Any]) -> tuple[Period, ...]:
+    """Return the periods of an event from the values of its file, the earliest first; none without a first day."""
+    first: date | datetime | None = values["when.start"]
+    if first is None:
+        return ()
+    last: date | datetime = values["when.end"] or first
+    days = ((first, last), *(periods(values["when.also"]) or ()))
+    return tuple(sorted((_moment(one, time.min), _moment(other, time.max)) for one, other in days))
+
+
+def _moment(given: date | datetime, hour: time) -> datetime:
     moment = given if isinstance(given, datetime) else datetime.combine(given, hour)
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
@@ -133,9 +153,10 @@ def _has_place(event: CollectedEvent, place: str) -> bool:
 def _overlaps(event: CollectedEvent, since: datetime | None, until: datetime | None) -> bool:
     if since is None and until is None:
         return True
-    if event.start is None or event.end is None:
-        return False
-    return (since is None or event.end >= since) and (until is None or event.start <= until)
+    return any(
+        (since is None or end >= since) and (until is None or start <= until)
+        for start, end in event.periods
+    )
 
 
 def _by_time(event: CollectedEvent) -> tuple[Any, ...]:

@@ -1,5 +1,5 @@
 // All events on one line of time, each a bar; where names would overlap, they stack.
-import { DAY, day, span } from "../shell/format.js";
+import { DAY, day, spans } from "../shell/format.js";
 import { html, useLayoutEffect, useRef, useState } from "../shell/html.js";
 import { fromDay, toDay } from "./days.js";
 
@@ -26,7 +26,7 @@ export function EventSpans({ events, hrefOf }) {
   const ROW = Math.max(LEAST_ROW, Math.min(MOST_ROW, Math.floor(FILLED / rows)));
   return html`<div class="spans" ref=${box} style=${{ height: `${rows * ROW + 26}px` }}>
     ${scale && ticks(scale).map((number) => html`<span class="span-tick" key=${number} style=${{ left: `${scale.at(number)}px` }}><span>${tickLabel(number, scale)}</span></span>`)}
-    ${placed.map((each) => html`<a class=${each.isFlipped ? "span-event flip" : "span-event"} key=${each.name} href=${hrefOf(each)} title=${span(each.event.start, each.event.end)}
+    ${placed.map((each) => html`<a class=${each.isFlipped ? "span-event flip" : "span-event"} key=${each.name} href=${hrefOf(each)} title=${spans(each.event)}
         style=${{ [each.isFlipped ? "right" : "left"]: `${each.isFlipped ? width - each.right : each.left}px`, top: `${each.row * ROW + 2}px` }}>
       <span class="span-bar" style=${{ width: `${Math.max(6, each.right - each.left)}px` }}></span><span class="span-name" dir="auto">${each.title}</span>
     </a>`)}

@@ -71,20 +71,23 @@ export function dayLabels(chart, splits) {
   });
 }
 
-/** Draw the span of the event as a soft band. */
+/** Draw each period of the event as a soft band. */
 export function drawEvent(chart, event, ink) {
   if (!event?.start) return;
+  const periods = event.periods?.length ? event.periods : [event];
   const { ctx, bbox } = chart;
-  const left = chart.valToPos((toDay(event.start) * DAY) / 1000, "x", true);
-  const right = chart.valToPos(((toDay(event.end ?? event.start) + 1) * DAY) / 1000, "x", true);
   ctx.save();
   ctx.beginPath();
   ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
   ctx.clip();
-  ctx.fillStyle = ink.red_wash;
-  ctx.fillRect(left, bbox.top, Math.max(2, right - left), bbox.height);
-  ctx.fillStyle = ink.red;
-  ctx.fillRect(left, bbox.top, Math.max(2, right - left), 2 * devicePixelRatio);
+  for (const { start, end } of periods) {
+    const left = chart.valToPos((toDay(start) * DAY) / 1000, "x", true);
+    const right = chart.valToPos(((toDay(end ?? start) + 1) * DAY) / 1000, "x", true);
+    ctx.fillStyle = ink.red_wash;
+    ctx.fillRect(left, bbox.top, Math.max(2, right - left), bbox.height);
+    ctx.fillStyle = ink.red;
+    ctx.fillRect(left, bbox.top, Math.max(2, right - left), 2 * devicePixelRatio);
+  }
   ctx.restore();
 }
 

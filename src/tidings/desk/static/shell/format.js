@@ -86,6 +86,16 @@ export function span(start, end) {
   return utcDay.formatRange(new Date(start), new Date(end));
 }
 
+/** Return the days of an event: one span, or those of its periods. */
+export function spans({ start, end, periods = [] }) {
+  if (periods.length < 2) return span(start, end);
+  const shown = periods.length > MOST_PERIODS ? periods.slice(0, MOST_PERIODS - 1) : periods;
+  const rest = periods.length - shown.length;
+  return [...shown.map((each) => span(each.start, each.end)), ...(rest ? [`${rest} more`] : [])].join(", ");
+}
+
+const MOST_PERIODS = 4;
+
 /** Return a host without the part that says nothing. */
 export const bareHost = (host) => (host ?? "").replace(/^www\./, "");
 

@@ -1,6 +1,6 @@
 // All collections: a map and a time line of their events, a card each, and a search over all of them.
 import { useResource } from "../../shell/api.js";
-import { bytes, percent, plural, short, span, titleOf } from "../../shell/format.js";
+import { bytes, percent, plural, short, spans, titleOf } from "../../shell/format.js";
 import { html, useMemo, useState } from "../../shell/html.js";
 import { go, href } from "../../shell/router.js";
 import { When } from "../../components/text.js";
@@ -49,7 +49,7 @@ function Atlas({ items }) {
   return html`<section class="atlas" aria-label="The events on a map and in time">
     ${points.length > 0 && html`<${PlaceMap} title="Where" level=${3} points=${points} tint="red" height=${280}
       onOpen=${({ collection }) => go(href("overview", { collection }))} />`}
-    ${dated.length > 0 && html`<${Figure} title="When" level=${3} plain=${true} columns=${["Event", "Days"]} rows=${dated.map((card) => [titleOf(card), span(card.event.start, card.event.end)])}>
+    ${dated.length > 0 && html`<${Figure} title="When" level=${3} plain=${true} columns=${["Event", "Days"]} rows=${dated.map((card) => [titleOf(card), spans(card.event)])}>
       <${EventSpans} events=${dated.map((card) => ({ ...card, title: titleOf(card) }))} hrefOf=${({ name }) => href("overview", { collection: name })} /><//>`}
   </section>`;
 }
@@ -65,7 +65,7 @@ function Card({ card }) {
   return html`<article class="card">
     <${StateLine} state=${state} />
     <h2><a href=${href("overview", { collection: name })} dir="auto">${titleOf(card)}</a></h2>
-    <p class="card-event">${[span(event.start, event.end), (event.places ?? []).slice(0, 4).join(", ")].filter(Boolean).join(" · ") || html`<span class="faint">no days or places given</span>`}</p>
+    <p class="card-event">${[spans(event), (event.places ?? []).slice(0, 4).join(", ")].filter(Boolean).join(" · ") || html`<span class="faint">no days or places given</span>`}</p>
     ${event.problem && html`<p class="bad small">${event.problem}</p>`}
     <${HarvestSpark} points=${harvest} />
     <dl class="card-figures">

@@ -1,6 +1,6 @@
 // The lab: two collections or two strategies side by side, with their curves.
 import { inside, useResource } from "../../shell/api.js";
-import { bareHost, bytes, language, number, percent, span, titleOf } from "../../shell/format.js";
+import { bareHost, bytes, language, number, percent, spans, titleOf } from "../../shell/format.js";
 import { html, useMemo } from "../../shell/html.js";
 import { href, setQuery } from "../../shell/router.js";
 import { Curve, valueAt } from "../../charts/curve.js";
@@ -46,7 +46,7 @@ function Curves({ a, b }) {
 }
 
 const ROWS = [
-  ["Days", ({ event }) => span(event.start, event.end)], ["Kept", ({ counts }) => number(counts.kept)], ["Read", ({ counts }) => number(counts.pages)],
+  ["Days", ({ event }) => spans(event)], ["Kept", ({ counts }) => number(counts.kept)], ["Read", ({ counts }) => number(counts.pages)],
   ["Harvest", ({ counts }) => percent(counts.pages ? counts.kept / counts.pages : NaN, 1)], ["Hosts", ({ counts }) => number(counts.hosts)],
   ["Kept for each host", ({ counts }) => (counts.hosts ? (counts.kept / counts.hosts).toFixed(1) : "–")], ["Waiting", ({ counts }) => number(counts.waiting)], ["Size", ({ size_bytes: size }) => bytes(size)],
 ];

@@ -1,6 +1,6 @@
 // The overview of a collection: what happened, when, where, who says it, and what is new.
 import { inside, useResource } from "../../shell/api.js";
-import { bareHost, bytes, country, day, duration, language, number, percent, short, span, titleOf } from "../../shell/format.js";
+import { bareHost, bytes, country, day, duration, language, number, percent, short, spans, titleOf } from "../../shell/format.js";
 import { html, useMemo } from "../../shell/html.js";
 import { go, href } from "../../shell/router.js";
 import { Curve } from "../../charts/curve.js";
@@ -34,7 +34,7 @@ function Head({ card }) {
   return html`<header class="overview-head">
     <div class="head-line"><${StateLine} state=${card.state} full=${true} />${card.phase && html`<span class="phase small muted">${phrase(card)}</span>`}</div>
     <h1 dir="auto">${titleOf(card)}</h1>
-    <p class="standfirst">${[span(event.start, event.end), (event.places ?? []).slice(0, 6).join(", ")].filter(Boolean).join(" · ")}</p>
+    <p class="standfirst">${[spans(event), (event.places ?? []).slice(0, 6).join(", ")].filter(Boolean).join(" · ")}</p>
     <dl class="tally">
       <div><dt>pages kept</dt><dd>${number(counts.kept)}</dd></div>
       <div><dt>read</dt><dd>${number(counts.pages)}</dd></div>

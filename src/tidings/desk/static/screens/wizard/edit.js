@@ -15,7 +15,8 @@ export function Edit({ draft, change, presets, save, isBusy }) {
     <section class="block"><h2>Name</h2><input class="wide-input" aria-label="Name of the event" value=${draft.name} dir="auto" maxlength="200" onInput=${(event) => change({ name: event.target.value })} /></section>
     <section class="block"><h2>Words</h2><${Weighted} values=${draft.keywords} change=${(keywords) => change({ keywords })} what="keyword" /></section>
     <section class="block"><h2>Days</h2>
-      ${types.length > 0 && html`<div class="chips presets" role="group" aria-label="Presets by type of event">${types.map((each) => { const name = each.type; return html`<button type="button" key=${name} class=${draft.type === name ? "chip on" : "chip"} aria-pressed=${draft.type === name} onClick=${() => change(presetOf(types, name, draft))}>${each.title}</button>`; })}</div>`}
+      ${types.length > 0 && html`<div class="chips presets" role="group" aria-label="Presets by type of event">${types.map((each) => { const name = each.type; return html`<button type="button" key=${name} class=${draft.type === name ? "chip on" : "chip"} aria-pressed=${draft.type === name} onClick=${() => change(presetOf(types, draft.type === name ? "" : name, draft))}>${each.title}</button>`; })}</div>`}
+      ${types.find(({ type }) => type === draft.type)?.topic_only && html`<p class="small muted">Of such an event only the words count: it is in many places, and it lasts.</p>`}
       <${TimeBar} draft=${draft} change=${change} /></section>
     <section class="block"><h2>Places</h2>
       ${points.length > 0 && html`<${PlaceMap} key=${points.map(({ name }) => name).join()} title="On the map" level=${3} points=${points} tint="red" height=${220} />`}

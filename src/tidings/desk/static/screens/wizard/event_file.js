@@ -11,12 +11,13 @@ function weighted(name, values) {
 /** Return the event file of a draft. */
 export function eventFile(draft) {
   const lines = [`name = ${text(draft.name)}`, `seeds = ${list(draft.seeds)}`];
+  if (draft.type) lines.push("", "[event]", `type = ${text(draft.type)}`);
   if (draft.keywords.length || draft.references.length) lines.push("", "[what]");
   if (draft.keywords.length) lines.push(weighted("keywords", draft.keywords));
   if (draft.references.length) lines.push(`references = ${list(draft.references)}`);
   if (draft.places.length) lines.push("", "[where]", weighted("places", draft.places));
   if (draft.people.length) lines.push("", "[who]", weighted("names", draft.people));
-  if (draft.start) lines.push("", "[when]", `start = ${draft.start}`, `end = ${draft.end || draft.start}`, `lead = ${draft.lead}`, `cooldown = ${draft.cooldown}`);
+  if (draft.start) lines.push("", "[when]", `start = ${draft.start}`, `end = ${draft.end || draft.start}`, `lead = ${draft.lead}`, `cooldown = ${draft.cooldown}`, ...(draft.also.length ? [`also = ${list(draft.also)}`] : []));
   if (draft.languages.length) lines.push("", "[scope]", `languages = ${list(draft.languages)}`);
   if (draft.pages) lines.push("", "[budget]", `pages = ${draft.pages}`);
   if (draft.threshold) lines.push("", "[relevance]", `threshold = ${draft.threshold}`);
@@ -27,7 +28,7 @@ export function eventFile(draft) {
 /** A draft before anything is known. */
 export const EMPTY = {
   text: "", addresses: "", pasted: "", files: [], seedsNote: "", lastByPreset: "", type: "", name: "", keywords: [], places: [], people: [], languages: [], seeds: [], references: [],
-  proposedPeople: [], start: "", end: "", lead: 0, cooldown: 30, pages: 2000, threshold: 0, contact: "", isProposed: false, warnings: [],
+  proposedPeople: [], start: "", end: "", also: [], lead: 0, cooldown: 30, pages: 2000, threshold: 0, contact: "", isProposed: false, warnings: [],
 };
 
 const STORED = "tidings.draft";

@@ -1,7 +1,8 @@
 // The days of an event on a bar: lead, the event, cool-down, each edge a handle for pointer and keys.
-import { DAY, day, plural } from "../../shell/format.js";
+import { DAY, day, plural, span } from "../../shell/format.js";
 import { html, useRef } from "../../shell/html.js";
 import { fromDay, toDay } from "../../charts/days.js";
+import { Icon } from "../../components/icon.js";
 
 export function TimeBar({ draft, change }) {
   const { start, end, lead, cooldown } = draft;
@@ -9,7 +10,23 @@ export function TimeBar({ draft, change }) {
     <label>Last day <input type="date" value=${end} min=${start} onChange=${(event) => change({ end: event.target.value })} /></label></div>`;
   if (!start) return dates;
   return html`${dates}<${Bar} start=${toDay(start)} end=${toDay(end || start)} lead=${lead} cooldown=${cooldown} change=${change} />
-    <p class="small muted">Pages count as on time from ${day(fromDay(toDay(start) - lead))} to ${day(fromDay(toDay(end || start) + cooldown))}: ${plural(lead, "day")} of lead, ${plural(cooldown, "day")} of cool-down.</p>`;
+    <p class="small muted">Pages count as on time from ${day(fromDay(toDay(start) - lead))} to ${day(fromDay(toDay(end || start) + cooldown))}: ${plural(lead, "day")} of lead, ${plural(cooldown, "day")} of cool-down.</p>
+    <${Periods} values=${draft.also} change=${(also) => change({ also })} />`;
+}
+
+/** Further periods of an event that recurs, each as the event file has it. */
+function Periods({ values, change }) {
+  const add = (event) => {
+    event.preventDefault();
+    const { first, last } = event.target.elements;
+    const period = [first.value, last.value || first.value].sort().join("/");
+    if (!values.includes(period)) change([...values, period]);
+    event.target.reset();
+  };
+  return html`<details class="periods" open=${values.length > 0}><summary class="small">It happened again, or comes back</summary>
+    <ul class="weighted">${values.map((each) => html`<li key=${each}><span class="weighted-name">${span(...each.split("/"))}</span>
+      <button type="button" class="plain icon" aria-label=${`Remove ${each}`} onClick=${() => change(values.filter((one) => one !== each))}><${Icon} name="close" /></button></li>`)}</ul>
+    <form class="toolbar" onSubmit=${add}><label>From <input type="date" name="first" required /></label><label>until <input type="date" name="last" /></label><button>Add a period</button></form></details>`;
 }
 
 function Bar({ start, end, lead, cooldown, change }) {

@@ -49,8 +49,8 @@ from tidings.store.sqlite.store import SqliteStore
 PAGES, HOSTS = 1_000_000, 10_000
 RETURNS = 3_000
 """Pages that come back while it is measured."""
-WARM = 100
-"""Pages that come back before it is measured."""
+WARM = 3 * HOSTS
+"""Pages that come back before it is measured, so that nearly all hosts are known: a service meets each once."""
 READ = 200
 """Pages that are read for comparison."""
 HISTORIES = Path(__file__).resolve().parents[2] / "shared" / "data" / "frontpages" / "dev.jsonl.gz"
@@ -98,7 +98,7 @@ def _cost() -> float:
 
 
 def _fill(store: SqliteStore) -> None:
-    """Write a million visited pages, due over the next 30 days."""
+    """Write a million visited pages, each somewhere between its last visit and the next, as in a service that runs."""
     chance, now = random.Random(1), EPOCH.timestamp()
     many = store.database.connection.executemany
     store.tracked.save(Tracked(PAGES + 1))
@@ -123,8 +123,8 @@ def _fill(store: SqliteStore) -> None:
     many(
         "INSERT INTO tracked VALUES (?, 'article', '\"x\"', '', 'd', ?, ?, 0, '86400 86400+ 90000', 0, 86400)",
         (
-            (n, now - chance.uniform(0, _DAY), chance.uniform(_DAY, 30 * _DAY))
-            for n in range(1, PAGES + 1)
+            (n, now - chance.random() * every, every)
+            for n, every in ((n, chance.uniform(_DAY, 30 * _DAY)) for n in range(1, PAGES + 1))
         ),
     )
     kept = Verdict(Outcome.KEPT, Reason.SCORE)
@@ -143,7 +143,7 @@ def _choosing(store: SqliteStore) -> float:
     returning.begin("due", keeps_going=True)
     capture = Capture("", EPOCH, 200, (("ETag", '"y"'),), b"body")
     visit = Visit("", EPOCH, 200, Verdict(Outcome.UNCHANGED, Reason.NOT_MODIFIED), digest="d")
-    done, begun = -WARM, 0.0  # the first ones load tables
+    done, begun = -WARM, 0.0  # the first ones load tables and meet hosts
     while done < RETURNS:
         if done >= 0 and not begun:
             done, begun = 0, time.process_time()

@@ -18,11 +18,11 @@ from tidings.lab.live.returning import ReturnResult, run_plan
 from tidings.model import PageKind
 
 FITTED, HELD_OUT = (1, 2, 3), (11, 12, 13)
-PACES = (60.0, 90.0, 120.0)
+PACES = (60.0, 90.0, 105.0, 120.0)
 """Values of ``recrawl.pace_minutes``."""
-FRUIT = (0.75, 1.5, 3.0)
+FRUIT = (0.2, 0.4, 1.5)
 """Kept pages a day that are expected of a front page."""
-UNCHANGED = (0.1, 0.3, 1.0)
+UNCHANGED = (0.05, 0.1, 0.3)
 """Price of an answer that nothing has changed."""
 
 

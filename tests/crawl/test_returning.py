@@ -18,9 +18,9 @@ from tidings.crawl.again.returning import ReturnTo
 from tidings.crawl.progress import Progress
 from tidings.crawl.wiring import wire
 from tidings.crawl.workers.inline import InlineWorkers
-from tidings.crawl.workers.serving import Setup
+from tidings.crawl.workers.tasks import Setup
 from tidings.lab.bench.clock import EPOCH, VirtualClock
-from tidings.model import Capture, Event, Fetched, Link, Query, State, Stop, TimeSpan
+from tidings.model import Capture, Event, Fetched, Link, Query, Reason, State, Stop, TimeSpan
 from tidings.ports import Archive
 from tidings.settings import RecrawlSettings, RelevanceSettings, Scope, Settings
 from tidings.sources.seeds import Seeds
@@ -336,3 +336,20 @@ def test_plain_crawls_remember_but_never_come_back() -> None:
     assert tracked
     assert tracked.etag
     assert datetime.fromtimestamp(tracked.visited_at, UTC) - EPOCH < timedelta(minutes=1)
+
+
+def test_links_of_a_kind_that_led_nowhere_are_no_longer_followed() -> None:
+    gardens = [f"http://a.example/garden{number}" for number in range(24)]
+
+    def front(at: float) -> str:
+        return flood("Day by day.", *gardens[: 12 * ((at > DAY / 2) + (at > 2 * DAY))])
+
+    pages: dict[str, Page] = dict.fromkeys(gardens, lambda _: html(GARDENS))
+    world = World({FRONT: front, **pages})
+    world.run(0.0)
+    world.run(1000.0, "due", until=2 * DAY)
+    world.run(2 * DAY, "due", until=6 * DAY)  # another process has what the first one learned
+    asked = [url for _, url, _ in world.log if "garden" in url]
+    assert sorted(asked) == sorted(gardens[:12])
+    (refused,) = {(each.outcome, each.reason) for each in world.visits(gardens[20])}
+    assert refused == ("refused", Reason.LINK_YIELD.sentence())

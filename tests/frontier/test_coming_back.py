@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from array import array
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from random import Random
 
 import pytest
 
 from tidings.frontier.coming_back.allowance import Allowance
-from tidings.frontier.coming_back.change import Look, change_rate, from_text, to_text
+from tidings.frontier.coming_back.change import Look, change_rate, from_text, with_look
 from tidings.frontier.coming_back.hubs import pure_hubs, reward, rewards, top_hubs
 from tidings.frontier.coming_back.phases import phase_of
 from tidings.frontier.coming_back.rhythm import factor_of, kind_of, news_rate
@@ -68,8 +69,12 @@ def test_the_rate_solves_the_equation_of_the_most_likely_rate() -> None:
 
 def test_visits_survive_as_text() -> None:
     visits = [Look(60.0, True), Look(3600.0, False)]
-    assert from_text(to_text(visits)) == visits
-    assert len(from_text(to_text(visits * 50))) == 16
+    assert from_text(with_look(with_look("", visits[0]), visits[1])) == visits
+    history = ""
+    for number in range(100):
+        history = with_look(history, Look(float(number), number % 2 > 0))
+    assert from_text(history)[0] == Look(84.0, False)
+    assert len(from_text(history)) == 16
 
 
 # Rhythm
@@ -141,14 +146,43 @@ def test_hubs_come_back_often_articles_rarely_and_live_blogs_until_they_fall_sil
 
 
 def test_a_page_whose_news_is_not_worth_a_visit_comes_back_hardly_ever() -> None:
+    history = "86400+ " * 9
     rich, poor, barren = (
-        interval(Tracked(1, PageKind.FRONT, fruit=pages, watched=9.5 * DAY), SETTINGS)
+        interval(
+            Tracked(1, PageKind.FRONT, fruit=pages, watched=9.5 * DAY, history=history), SETTINGS
+        )
         for pages in (100.0, 2.0, 0.0)
     )
-    assert rich < 3 * HOUR < 9 * HOUR < poor < barren == 4 * DAY
+    assert rich < 3 * HOUR < 9 * HOUR < poor < 4 * DAY < barren
     # with much news, four times as much halves the interval
     twice = interval(Tracked(1, PageKind.FRONT, fruit=400.0, watched=9.5 * DAY), SETTINGS)
     assert rich / twice == pytest.approx(2.0, rel=0.1)
+
+
+def test_a_silent_list_is_looked_at_after_twice_the_time_it_was_watched() -> None:
+    page, at = Tracked(1, PageKind.FRONT), 0.0
+    visits = []
+    while at < 60 * DAY:
+        every = interval(page, SETTINGS)
+        at += every
+        visits.append(at / DAY)
+        page = page._replace(
+            history=with_look(page.history, Look(every, True)), watched=page.watched + every
+        )
+    assert 0.25 < visits[0] < 1.0  # it may begin to write at once
+    assert len(visits) == 5
+    assert all(2.0 < later / sooner < 5.0 for sooner, later in pairwise(visits[:-1]))
+    assert at - visits[-2] * DAY <= SETTINGS.most_days * DAY
+
+
+def test_a_visit_for_changes_must_be_worth_its_price() -> None:
+    steady = Tracked(1, PageKind.ARTICLE, history="86400 " * 3)
+    fresh = steady._replace(history="")
+    assert 14 * DAY < interval(fresh, SETTINGS) < interval(steady, SETTINGS)
+    told = steady._replace(etag="1")
+    assert interval(told, SETTINGS) < interval(steady, SETTINGS) / 2
+    changing = steady._replace(history="3600+ " * 9)
+    assert interval(changing, SETTINGS) < DAY
 
 
 def test_pages_whose_servers_say_that_nothing_changed_may_be_asked_more_often() -> None:

@@ -10,7 +10,7 @@ from tidings.lab.live.growing import FEED, GrowingTaskWeb, make_posts
 from tidings.lab.live.integrated import MIXES, LiveResult, summed
 from tidings.lab.live.report import pictures, table
 from tidings.model import Capture
-from tidings.read import Reader
+from tidings.read.reader import Reader
 from tidings.urls import origin_of
 
 

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from datetime import UTC, datetime
-from hashlib import sha1
 from typing import NamedTuple
 
+from tidings.crawl.again.remembering import READ, after, comes_back, kind_seen
 from tidings.frontier.coming_back.allowance import Allowance
-from tidings.frontier.coming_back.change import (
-    Look,
-    faded,
-    faded_seconds,
-    from_text,
-    fruit_for,
-    to_text,
-)
+from tidings.frontier.coming_back.change import faded, faded_seconds, fruit_for
 from tidings.frontier.coming_back.hubs import pure_hubs, rewards, top_hubs
 from tidings.frontier.coming_back.phases import phase_of
 from tidings.frontier.coming_back.rhythm import (
@@ -23,9 +17,10 @@ from tidings.frontier.coming_back.rhythm import (
     bounded,
     factor_of,
     interval,
-    kind_of,
+    least_yield,
     news_rate,
 )
+from tidings.frontier.coming_back.yields import LinkYields
 from tidings.frontier.embedded import Frontier
 from tidings.model import (
     Capture,
@@ -35,6 +30,7 @@ from tidings.model import (
     Outcome,
     PageKind,
     Phase,
+    Reason,
     State,
     Tracked,
     Visit,
@@ -58,8 +54,7 @@ _ELSEWHERE = frozenset(
     {Channel.SCAN, Channel.POST, Channel.LISTING, Channel.VERSION, Channel.REQUISITE}
 )
 """Channels of links that do not come back here: posts are pushed, feeds have a rhythm of their own."""
-_READ = frozenset({Outcome.KEPT, Outcome.REJECTED, Outcome.UNCHANGED, Outcome.DUPLICATE})
-_ALLOWANCE, _PHASE, _NEXT_PASS = "allowance", "phase", "next pass"
+_ALLOWANCE, _PHASE, _NEXT_PASS, _YIELDS = "allowance", "phase", "next pass", "yields of links"
 """Names of facts in the store."""
 
 
@@ -96,6 +91,7 @@ class Returning:
         """When no page was due; not if one was since."""
         self._asked: dict[int, Tracked] = {}
         """Pages that are asked for again just now."""
+        self._yields = LinkYields(self._state.noted(_YIELDS))
         self._new, self._new_at = 0.0, 0.0
         """Pages visited for the first time, about those of the last day, and when that was true."""
 
@@ -162,6 +158,9 @@ class Returning:
         if allowance.per_day and not allowance.is_noted and self._begin != "off":
             self._state.note(_ALLOWANCE, allowance.to_text())
             allowance.is_noted = True
+        if not self._yields.is_noted:
+            self._state.note(_YIELDS, self._yields.to_text())
+            self._yields.is_noted = True
         pause = min(_IDLE, self._settings.least_minutes * 60.0)
         looks = not self._idle_at <= now < self._idle_at + pause
         if looks:
@@ -222,20 +221,42 @@ class Returning:
         self._asked[page.link] = page
         return link._replace(validators=page.validators())
 
-    def enter(self, waiting: Waiting, capture: Capture, visit: Visit) -> None:
-        """Note a visit and decide when the page comes back."""
+    def enter(self, waiting: Waiting, capture: Capture, visit: Visit) -> Visit:
+        """Note a visit and decide when the page comes back; return the visit with the links that are followed."""
         link, now = waiting.candidate.link, self._now()
         if link.channel in _ELSEWHERE or capture.provenance:
-            return
+            return visit
         self._count(waiting, now)
-        page = self._visited(waiting)
-        if page or _comes_back(link, visit):
-            if page is None:
-                kind = kind_of(link.url, visit.title, is_dated=visit.published is not None)
-                page = Tracked(waiting.seq, kind)
-            self._plan(_after(page, capture, visit, now), page.every, visit.verdict.outcome, now)
-        if visit.verdict.outcome is Outcome.KEPT and not waiting.is_kept:
+        page, outcome = self._visited(waiting), visit.verdict.outcome
+        if page is None and comes_back(link, visit):
+            page = Tracked(waiting.seq, kind_seen(link, visit))
+        if page:
+            self._plan(after(page, capture, visit, now), page.every, outcome, now)
+        if outcome is Outcome.KEPT and not waiting.is_kept:
             self._credit(link.parent, visit, now)
+        if self._begin != "due":
+            return visit
+        return self._followed(waiting, visit, page.kind if page else kind_seen(link, visit), now)
+
+    def _followed(self, waiting: Waiting, visit: Visit, kind: PageKind, now: float) -> Visit:
+        """Learn from a page, and bar those of its links of whose kind hardly any is worth a request."""
+        id_, yields = waiting.candidate.id, self._yields
+        if visit.redirect:
+            yields.redirected(id_, url_id(visit.redirect))
+        else:
+            yields.learn(id_, now, kept=visit.verdict.outcome is Outcome.KEPT)
+        if not visit.links:
+            return visit
+        least, links = least_yield(self._settings), []
+        for one in visit.links:
+            if one.link.barred or not one.score:
+                links.append(one)
+            elif yields.expected(kind, one.score, now) < least:
+                links.append(one._replace(link=one.link._replace(barred=Reason.LINK_YIELD)))
+            else:
+                yields.follow(one.id, kind, one.score)
+                links.append(one)
+        return replace(visit, links=tuple(links))
 
     def failed(self, waiting: Waiting) -> None:
         """Note that a page could not be asked for; it comes back later."""
@@ -257,7 +278,7 @@ class Returning:
         """Save a page with the moment of its next visit."""
         rate = news_rate(page)
         every = interval(rate, self._settings)
-        if outcome not in _READ:
+        if outcome not in READ:
             every = bounded(max(before, every) * _FAILED, self._settings)
         self._change_load(before, every)
         due_at = now + self._stretched(every)
@@ -328,50 +349,3 @@ class Returning:
 def _promise(page: Tracked, rate: NewsRate, due_at: float) -> float:
     """Return the score of a page that comes back: the news it is expected to bring, below that of a sure new page."""
     return min(rate.all * (due_at - page.visited_at), _MOST_PROMISE)
-
-
-def _comes_back(link: Link, visit: Visit) -> bool:
-    """Return whether a page comes back of itself: kept pages and seeds; others only once they led to kept ones."""
-    outcome, channel = visit.verdict.outcome, link.channel
-    if outcome is Outcome.KEPT:
-        return True
-    is_seed = channel is Channel.SEED or (channel is Channel.REDIRECT and not link.depth)
-    return is_seed and outcome not in (Outcome.REDIRECTED, Outcome.DUPLICATE)
-
-
-def _after(page: Tracked, capture: Capture, visit: Visit, now: float) -> Tracked:
-    """Return what is remembered of a page after one more visit."""
-    seconds = max(now - page.visited_at, 0.0) if page.visited_at else 0.0
-    digest = visit.digest or _digest(capture)
-    changed = _has_changed(page, visit, digest)
-    visits = from_text(page.history)
-    if seconds and changed is not None:
-        visits.append(Look(seconds, changed))
-    page = page._replace(
-        visited_at=now,
-        history=to_text(visits),
-        fruit=faded(page.fruit, seconds),
-        watched=faded(page.watched, seconds) + seconds,
-    )
-    if capture.status != 200 or visit.verdict.outcome not in _READ:
-        return page
-    etag, modified = capture.header("ETag")[:500], capture.header("Last-Modified")[:100]
-    if capture.rendering:  # what a script shows changes while the page of the server does not
-        etag = modified = ""
-    return page._replace(etag=etag, modified=modified, digest=digest)
-
-
-def _has_changed(page: Tracked, visit: Visit, digest: str) -> bool | None:
-    """Return whether a page has changed, None if the visit does not show it."""
-    match visit.verdict.outcome:
-        case Outcome.UNCHANGED:
-            return False
-        case Outcome.KEPT:
-            return True
-        case Outcome.REJECTED | Outcome.DUPLICATE:
-            return digest != page.digest
-    return None
-
-
-def _digest(capture: Capture) -> str:
-    return sha1(capture.body, usedforsecurity=False).hexdigest() if capture.body else ""

@@ -86,14 +86,12 @@ def faded_seconds(seconds: float) -> float:
     return HALF_LIFE / math.log(2.0) * (1.0 - faded(1.0, seconds))
 
 
-def to_text(visits: Sequence[Look]) -> str:
-    """Return the last visits as text."""
-    return " ".join(
-        f"{visit.seconds:.0f}{'+' if visit.changed else ''}"
-        for visit in visits[-REMEMBERED_VISITS:]
-    )
+def with_look(history: str, look: Look) -> str:
+    """Return the last visits as text, after one more."""
+    words = history.split()[1 - REMEMBERED_VISITS :]
+    return " ".join([*words, f"{look.seconds:.0f}{'+' if look.changed else ''}"])
 
 
-def from_text(text: str) -> list[Look]:
-    """Read what ``to_text`` wrote."""
-    return [Look(float(word.rstrip("+")), word.endswith("+")) for word in text.split()]
+def from_text(history: str) -> list[Look]:
+    """Read what ``with_look`` wrote."""
+    return [Look(float(word.rstrip("+")), word[-1] == "+") for word in history.split()]

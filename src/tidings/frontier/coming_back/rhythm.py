@@ -3,7 +3,8 @@
 News loses its worth with time, and a visit has a price. A page that brings ``v`` news a second is visited so that the
 worth of what is found, less the price of the visits, is most. For a page with much news that is the rule 1 / sqrt(v),
 which makes the sum of all delays least. A page whose news is not worth a visit comes back hardly ever. Changes of a
-page itself lose no worth: for them the rule 1 / sqrt(v) stands alone.
+page itself lose no worth: for them the rule 1 / sqrt(v) holds, but never before they are worth the price of a visit.
+Links to pages not yet visited cost the same price (``yields.py``).
 """
 
 from __future__ import annotations
@@ -34,18 +35,21 @@ class _Expected(NamedTuple):
 
 
 _EXPECTED = {
-    PageKind.FRONT: _Expected(24.0, 0.0, 1.5),
+    PageKind.FRONT: _Expected(24.0, 0.0, 0.4),
     PageKind.LIVE: _Expected(24.0, 0.5, 0.0),
     PageKind.SITUATION: _Expected(0.5, 0.5, 0.0),
-    PageKind.ARTICLE: _Expected(0.05, 0.02, 0.0),
-    PageKind.OTHER: _Expected(0.05, 0.02, 0.0),
+    PageKind.ARTICLE: _Expected(0.2, 0.02, 0.0),
+    PageKind.OTHER: _Expected(0.2, 0.02, 0.0),
 }
 """What is seen soon outweighs them."""
 _LIFE = 12 * _HOUR
 """Seconds in which news loses most of its worth (to 1 / e)."""
-_BARREN = 4 * _DAY
-"""Seconds after which a front page is looked at whatever it brought: its site may begin to write about the event."""
-_UNCHANGED = 0.3
+_SHOWN, _LONGER = 0.5 * _DAY, 2.0
+"""A list that brings nothing is looked at again after twice the time it was watched for: its site may begin to write
+about the event. What it showed on the first visit is worth half a day of watching."""
+_MOST_YIELD = 0.25
+"""Links of whose kind this share leads to kept pages are always followed."""
+_UNCHANGED = 0.1
 """Price of an answer that says *not modified*, as a share of that of a page."""
 _STEPS = 4
 """Of Newton's method; they give nine digits."""
@@ -84,6 +88,8 @@ class NewsRate(NamedTuple):
     """Kept pages that it leads to."""
     changes: float
     """Its own changes, as far as they are worth a new page."""
+    watched: float
+    """Seconds over which the page was looked at, as far as that is remembered."""
     price: float
     """Of a visit, as a share of that of a page: less if its server says when nothing has changed."""
 
@@ -106,20 +112,31 @@ def news_rate(page: Tracked) -> NewsRate:
     if page.validators() and visits:
         changed = sum(visit.changed for visit in visits) / len(visits)
         price = _UNCHANGED + (1.0 - _UNCHANGED) * changed
-    return NewsRate(rate, own, price)
+    watched = max(sum(visit.seconds for visit in visits), page.watched)
+    return NewsRate(rate, own, watched, price)
 
 
 def interval(rate: NewsRate, settings: RecrawlSettings) -> float:
     """Return the seconds between two visits to a page with such news while the event is on."""
-    pace, most = settings.pace_minutes * 60.0, settings.most_days * _DAY
-    least_often = [most]
+    pace, price = settings.pace_minutes * 60.0, rate.price * _price(settings)
+    every = settings.most_days * _DAY
     if rate.changes:
-        least_often.append(pace / math.sqrt(rate.changes * _HOUR))
+        every = min(every, max(pace / math.sqrt(rate.changes * _HOUR), price / rate.changes))
     if rate.fruit:
-        # Much news is found every pace / sqrt(news an hour), so a page has this price in news.
-        price = rate.price * pace * pace / (2 * _LIFE * _HOUR)
-        least_often.append(min(_LIFE * _best(price / (rate.fruit * _LIFE)), _BARREN))
-    return bounded(min(least_often), settings)
+        silence = _LONGER * (_SHOWN + rate.watched)
+        every = min(every, _LIFE * _best(price / (rate.fruit * _LIFE)), silence)
+    return bounded(every, settings)
+
+
+def _price(settings: RecrawlSettings) -> float:
+    """Return the price of a page in news: it makes a page with much news come back every pace / sqrt(news an hour)."""
+    pace = settings.pace_minutes * 60.0
+    return pace * pace / (2 * _LIFE * _HOUR)
+
+
+def least_yield(settings: RecrawlSettings) -> float:
+    """Return the share of links of a kind that must lead to kept pages so that they are worth their requests."""
+    return min(_price(settings), _MOST_YIELD)
 
 
 def _best(price: float) -> float:

@@ -18,7 +18,7 @@ from tidings.lab.bench.tasks import Task
 from tidings.lab.web.web import Answer, GeneratedWeb
 from tidings.model import POST_TYPE, Capture, Page
 from tidings.ports import Clock
-from tidings.read import Reader
+from tidings.read.reader import Reader
 
 FEED = "/feed.xml"
 _ENTRIES, _RECENT = 20, timedelta(days=3)

@@ -12,7 +12,7 @@ from tidings.collection.collection import Collection
 from tidings.crawl.again.returning import ReturnTo
 from tidings.crawl.wiring import wire
 from tidings.crawl.workers.inline import InlineWorkers
-from tidings.crawl.workers.serving import Setup
+from tidings.crawl.workers.tasks import Setup
 from tidings.lab.bench.clock import EPOCH, VirtualClock
 from tidings.lab.live.arriving import DAYS, ArrivingWeb
 from tidings.lab.serving.in_process import InProcessWeb

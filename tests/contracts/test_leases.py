@@ -62,6 +62,7 @@ class Desk:
 
     def __init__(self, office: Office, crawl: str) -> None:
         self.office, self.crawl = office, crawl
+        self.limit = None
 
     def sync(self, outbox: Outbox) -> Inbox:
         office = self.office

@@ -9,7 +9,7 @@ import pytest
 
 from tests.contracts.pages import found, url, visited
 from tidings.ports import Store
-from tidings.read.words.fingerprint import SIZE
+from tidings.read.words.resemblance import SIZE
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.store import SqliteStore
 from tidings.urls import url_id

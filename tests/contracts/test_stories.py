@@ -9,7 +9,7 @@ import pytest
 from tests.contracts.pages import KEPT, NOW, REJECTED, url, visited
 from tidings.model import Candidate, Link, Outcome, Reason, Verdict, Visit
 from tidings.ports import Store, Stories
-from tidings.read.words.fingerprint import SIZE
+from tidings.read.words.resemblance import SIZE
 from tidings.urls import url_id
 
 

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
 
-import boto3
-from moto.server import ThreadedMotoServer
-
 BUCKET = "archive"
 
 
 @contextmanager
 def s3() -> Iterator[str]:
     """Run a server with one bucket; its address and keys are in the environment, as they would be for a user."""
+    import boto3
+    from moto.server import ThreadedMotoServer
+
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     server.start()
     _, port = server.get_host_and_port()

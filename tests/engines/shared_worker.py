@@ -10,7 +10,7 @@ from tests.engines.postgres_server import Server
 from tidings.frontier.embedded import Frontier
 from tidings.frontier.scope import ScopeRules
 from tidings.model import Candidate, Link, Outcome, Reason, Verdict, Visit, Waiting
-from tidings.settings import Scope
+from tidings.settings import Budget, Scope
 from tidings.store.postgres.office import PostgresLeases
 from tidings.store.postgres.shared import SharedStore
 from tidings.urls import url_id
@@ -30,8 +30,9 @@ class Worker:
         most: int = 100,
         patience: float = 0.0,
         by_domain: bool = False,
+        budget: Budget | None = None,
     ) -> None:
-        self.leases = PostgresLeases(name, 30.0, most, 1.0)
+        self.leases = PostgresLeases(name, 30.0, most, 1.0, budget or Budget())
         self.store = SharedStore(server.url, schema_, self.leases, by_domain=by_domain)
         self.frontier = Frontier(self.store.links, ScopeRules(Scope(), 0.0, 5), patience=patience)
         self.frontier.share()
@@ -50,11 +51,11 @@ class Worker:
     def pop(self, now: float = 1e12) -> Waiting | None:
         return self.frontier.pop(now)
 
-    def visit(self, waiting: Waiting) -> None:
+    def visit(self, waiting: Waiting, verdict: Verdict = KEPT) -> None:
         url = waiting.candidate.link.url
-        self.store.visits.save(waiting.seq, Visit(url, NOW, 200, KEPT, title="A"), None)
+        self.store.visits.save(waiting.seq, Visit(url, NOW, 200, verdict, title="A"), None)
         self.frontier.count_answer(waiting, healthy=True)
-        self.frontier.finish(waiting, KEPT)
+        self.frontier.finish(waiting, verdict)
         self.frontier.release(waiting, 5.0, 1.0)
 
 

@@ -144,6 +144,29 @@ def test_crawls_on_several_computers_are_polite_to_an_address(
     assert min(later - sooner for sooner, later in pairwise(times)) >= DELAY - SLACK
 
 
+def test_crawls_that_share_a_budget_use_all_of_it_and_no_more(
+    tmp_path: Path, server: Server, world: World
+) -> None:
+    most, kept = 40, 4
+    given = settings(world, budget=f"pages = {most}", archive='requisites = "none"')
+    given["fetch"] = "delay = 0"
+    for name, budget in (("pages", f"pages = {most}"), ("kept", f"pages = 1000\nkept = {kept}")):
+        given |= {"budget": budget, "store": f'url = {toml(server.url)}\nname = "budget_{name}"'}
+        folder = write_event(tmp_path / name, world.web.events[0], world.port, **given)
+        running = [crawl(folder) for _ in range(4)]
+        try:
+            said = [process.communicate(timeout=PATIENCE)[0] for process in running]
+        finally:
+            for process in running:
+                process.kill()
+        assert {process.returncode for process in running} <= {0, 4}, said
+        found = Counter(entry.outcome for entry in all_entries(folder))
+        if name == "pages":
+            assert pages(server, "budget_pages") == most
+        else:
+            assert found["kept"] == kept
+
+
 def assert_same_pages(alone: Path, shared: Path) -> None:
     expected = fates(alone)
     assert len(expected["kept"]) > 3

@@ -119,7 +119,10 @@ def test_older_tables_are_brought_up_to_date(server: Server) -> None:
     with closing(PostgresDatabase(server.url, schema)) as database:
         raw = database.raw
         raw.execute("ALTER TABLE requisite DROP COLUMN lease")
-        raw.execute("ALTER TABLE worker DROP COLUMN best")
+        raw.execute(
+            "ALTER TABLE worker DROP COLUMN best, DROP COLUMN may_fetch, DROP COLUMN may_keep"
+        )
+        raw.execute("DROP TABLE judgement, version")
         raw.execute("ALTER TABLE host DROP COLUMN site")
         raw.execute("DROP TABLE turn")
         raw.execute("DROP INDEX host_free")
@@ -133,3 +136,5 @@ def test_older_tables_are_brought_up_to_date(server: Server) -> None:
             database.raw.execute("SELECT lease FROM requisite")
             database.raw.execute("SELECT best, site FROM worker, host")
             database.raw.execute("SELECT until FROM turn")
+            database.raw.execute("SELECT may_fetch, may_keep FROM worker")
+            database.raw.execute("SELECT judgement.number, model FROM judgement, version")

@@ -18,10 +18,10 @@ class Gathered:
     hosts: dict[int, Host] = field(default_factory=dict)
     returned: list[Lease] = field(default_factory=list)
 
-    def outbox(self, best: float) -> Outbox:
-        """Return it as one batch, with our best rank; hosts are copied, because they go on changing."""
+    def outbox(self) -> Outbox:
+        """Return it as one batch; hosts are copied, because they go on changing."""
         hosts = tuple(replace(host) for host in self.hosts.values())
-        return Outbox(tuple(self.found), tuple(self.finished), hosts, tuple(self.returned), best)
+        return Outbox(tuple(self.found), tuple(self.finished), hosts, tuple(self.returned))
 
 
 class LeasedForGood:
@@ -29,6 +29,10 @@ class LeasedForGood:
 
     def __init__(self) -> None:
         self._hosts: dict[str, Host] = {}
+
+    @property
+    def limit(self) -> None:
+        """Return None: nobody else uses the budget."""
 
     def sync(self, outbox: Outbox) -> Inbox:
         """Return the links that were found, with their hosts."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tidings.frontier.leases import Gathered
 from tidings.model import Candidate, Host, Lease, Outcome, Phase, Reason, Verdict
 from tidings.ports import Leases, LinkStore
+from tidings.settings import Budget
 
 if TYPE_CHECKING:
     from tidings.frontier.embedded import Frontier
@@ -28,12 +29,16 @@ class Sharing:
         self._leaving: set[int] = set()
         """Busy hosts that are dropped as soon as their link is back."""
 
-    def exchange(self, leases: Leases, now: float) -> None:
+    def exchange(self, leases: Leases, now: float, under_way: int = 0) -> None:
         """Hand over the batch gathered since the last exchange; drop lost hosts and adopt claimed ones."""
         gathered, self._gathered = self._gathered, Gathered()
         hosts = self._frontier.hosts
-        inbox = leases.sync(gathered.outbox(hosts.best_awaited(now)))
+        wanted = self._frontier.waiting if hosts.any_soon(now) else 0
+        outbox = gathered.outbox()
+        best = hosts.best_awaited(now)
+        inbox = leases.sync(outbox._replace(best=best, under_way=under_way, wanted=wanted))
         hosts.elsewhere = inbox.best
+        self._frontier.outlook.visited_elsewhere(inbox.pages, inbox.kept)
         for url, score in inbox.visited:
             self._frontier.policy.hear(url, score)
         for name in inbox.lost:
@@ -108,9 +113,18 @@ class Sharing:
 class SharedHosts:
     """The hosts of a crawl as far as it divides them with others; a crawl without others holds them all."""
 
-    def __init__(self, sharing: Sharing | None, leases: Leases | None) -> None:
-        self._sharing = sharing
+    def __init__(
+        self, frontier: Frontier, leases: Leases | None, under_way: Callable[[], int]
+    ) -> None:
+        """``under_way`` counts the pages that are fetched or judged now."""
+        self._sharing = frontier.sharing
         self._leases = leases
+        self._under_way = under_way
+
+    def part(self, budget: Budget) -> Budget:
+        """Return the budget as far as this crawl may use it now."""
+        limit = self._leases.limit if self._leases else None
+        return replace(budget, pages=limit.pages, kept=limit.kept) if limit else budget
 
     def may_ask(self) -> bool:
         """Return whether the hosts are surely still ours."""
@@ -127,7 +141,7 @@ class SharedHosts:
     def exchange(self, now: float) -> None:
         """Hand over what was found and done; take in what the last commit brought."""
         if self._leases and self._sharing:
-            self._sharing.exchange(self._leases, now)
+            self._sharing.exchange(self._leases, now, self._under_way())
 
     def take_in(self, now: float, recount: Callable[[], None]) -> None:
         """Take in what a commit brought: hosts with their links, and how far all crawls are together."""

@@ -83,6 +83,11 @@ class Outlook:
             self._visited = self._kept = 0
             self.completed += 1
 
+    def visited_elsewhere(self, pages: int, kept: int) -> None:
+        """Count pages that other crawls of the collection have visited; the kept ones are taken as spread evenly."""
+        for number in range(pages):
+            self.visited(kept=(number + 1) * kept // pages > number * kept // pages)
+
     @property
     def recent_yield(self) -> float:
         """Return the share of the last links that led to kept pages; 1 before there are enough."""

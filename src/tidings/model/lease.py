@@ -30,6 +30,18 @@ class Outbox(NamedTuple):
     """Hosts that were dropped while one of their links was under way."""
     best: float = 0.0
     """The best rank of a host that rests and is asked soon."""
+    under_way: int = 0
+    """Pages that are fetched or judged now."""
+    wanted: int = 0
+    """Links that may be followed soon."""
+
+
+class Limit(NamedTuple):
+    """What all crawls together may reach by the work of this one, until it hears of the others again."""
+
+    pages: int
+    kept: int
+    """0 means no limit."""
 
 
 class Inbox(NamedTuple):
@@ -43,3 +55,7 @@ class Inbox(NamedTuple):
     """The best rank of a host that rests at another crawl and is asked soon."""
     visited: tuple[tuple[str, float], ...] = ()
     """URL and score of each page that another crawl has judged."""
+    pages: int = 0
+    """Pages that other crawls have fetched."""
+    kept: int = 0
+    """Those of them that were kept."""

@@ -14,6 +14,7 @@ from tidings.model import (
     Host,
     Inbox,
     Lease,
+    Limit,
     Link,
     Message,
     Outbox,
@@ -224,7 +225,11 @@ class Ranking(Protocol):
 
 
 class Leases(Protocol):
-    """Divides the hosts of a collection among crawls; a crawl sends requests only to hosts it holds."""
+    """Divides hosts and budget of a collection among crawls; a crawl sends requests only to hosts it holds."""
+
+    @property
+    def limit(self) -> Limit | None:
+        """Return this crawl's share of the budget; None if it has all of it."""
 
     def sync(self, outbox: Outbox) -> Inbox:
         """Hand over what was found and done since the last sync; return the hosts lost and claimed."""

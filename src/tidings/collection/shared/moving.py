@@ -6,13 +6,23 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from tidings.collection.folder import EVENT_FILE, database_path, existing, locked, plain_slug
+from tidings.collection.collection import open_store
+from tidings.collection.folder import (
+    EVENT_FILE,
+    database_path,
+    existing,
+    judgements_path,
+    locked,
+    open_judgements,
+    plain_slug,
+)
 from tidings.disk.writing import replace_file
 from tidings.errors import CollectionError
 from tidings.event.edit.rewrite import write_values
 from tidings.event.file import load
 from tidings.store.postgres.pointer import name_shared_store, shared_store
 from tidings.store.sqlite.database import Database
+from tidings.store.sqlite.judgements import SqliteJudgements
 
 Progress = Callable[[str, int], None]
 
@@ -20,7 +30,7 @@ Progress = Callable[[str, int], None]
 def move_up(folder: Path, url: str, name: str, progress: Progress) -> Path:
     """Move a collection into a schema of a database; return the path of the old file, which is kept."""
     from tidings.store.postgres.database import PostgresDatabase
-    from tidings.store.postgres.moving import to_postgres
+    from tidings.store.postgres.whole.moving import to_postgres
 
     path = existing(folder / EVENT_FILE).with_name(database_path(folder).name)
     if shared_store(path):
@@ -38,19 +48,20 @@ def move_up(folder: Path, url: str, name: str, progress: Progress) -> Path:
         for suffix in ("-wal", "-shm"):
             path.with_name(path.name + suffix).unlink(missing_ok=True)
         name_shared_store(path, url, schema)
+        open_judgements(folder).close()  # they move, too
     return kept
 
 
 def move_down(folder: Path, progress: Progress) -> None:
     """Move a collection from its database into a file of the folder; the schema stays as it is."""
     from tidings.store.postgres.database import PostgresDatabase
-    from tidings.store.postgres.moving import to_sqlite
+    from tidings.store.postgres.whole.moving import to_sqlite
 
     path = existing(folder / EVENT_FILE).with_name(database_path(folder).name)
     shared = shared_store(path)
     if shared is None:
         raise CollectionError(f"{folder}: this collection is in a file already")
-    with locked(folder):
+    with locked(folder), closing(open_store(folder)):
         draft = path.with_name("tidings-moving.db")
         draft.unlink(missing_ok=True)
         with (
@@ -58,7 +69,17 @@ def move_down(folder: Path, progress: Progress) -> None:
             closing(Database(draft)) as target,
         ):
             to_sqlite(source, target, progress)
+        _judgements_down(folder, *shared)
         write_values(folder / EVENT_FILE, "store", {"url": "", "name": ""})
         replace_file(draft, path)
         for suffix in ("-wal", "-shm"):
             draft.with_name(draft.name + suffix).unlink(missing_ok=True)
+
+
+def _judgements_down(folder: Path, url: str, name: str) -> None:
+    from tidings.store.postgres.whole.judgements import PostgresJudgements
+
+    with closing(PostgresJudgements(url, name)) as there:
+        if there.judgements():
+            with closing(SqliteJudgements(judgements_path(folder))) as here:
+                here.copy_from(there)

@@ -36,7 +36,9 @@ def open_shared(
     with locked_beside_others(folder) as place:
         name_shared_store(database_path(folder), wanted.url, schema)
         worker = _worker_name(wanted.worker or platform.node(), place)
-        leases = PostgresLeases(worker, wanted.lease, wanted.hosts, settings.fetch.delay)
+        leases = PostgresLeases(
+            worker, wanted.lease, wanted.hosts, settings.fetch.delay, settings.budget
+        )
         by_domain = settings.fetch.politeness == "domain"
         store = SharedStore(wanted.url, schema, leases, by_domain=by_domain)
         state = store.state.load()

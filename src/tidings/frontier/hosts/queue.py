@@ -247,6 +247,11 @@ class HostQueue:
         resting = self._counts[_RESTING] + self._counts[_NEARLY]
         return self._counts[_READY], resting
 
+    def any_soon(self, now: float) -> bool:
+        """Return whether a host is ready, or soon ready."""
+        self.wake(now)
+        return bool(self._counts[_READY] or self._counts[_NEARLY])
+
     def tidy(self) -> None:
         """Drop outdated elements before they outnumber the valid ones."""
         most = 4 * len(self.by_id) + 1000

@@ -14,10 +14,11 @@ from tidings.errors import CollectionError
 from tidings.store.again.sqlite import TABLE
 from tidings.store.postgres.rows import Arguments, Cursor, WholeNumber
 from tidings.store.postgres.spelling import schema
+from tidings.store.sqlite.judgements import JUDGEMENTS
 
-FORMAT = 5
+FORMAT = 7
 """Of the tables; a higher number was written by a newer Tidings."""
-_UPGRADES: dict[int, LiteralString] = {
+_UPGRADES: dict[int, str] = {
     2: """
     ALTER TABLE requisite ADD COLUMN lease bigint NOT NULL DEFAULT 0;
     DROP INDEX host_free;
@@ -39,6 +40,10 @@ _UPGRADES: dict[int, LiteralString] = {
         paged timestamptz NOT NULL DEFAULT '-infinity'
     )
     """,
+    6: """
+    ALTER TABLE worker ADD COLUMN may_fetch bigint NOT NULL DEFAULT 0, ADD COLUMN may_keep bigint NOT NULL DEFAULT 0
+    """,
+    7: schema(JUDGEMENTS),
 }
 """What brings the tables to each format."""
 TIMEOUT = 10
@@ -139,7 +144,7 @@ def _make(raw: Raw, name: str) -> None:
     raw.execute(sql.SQL("SET LOCAL search_path = {}").format(sql.Identifier(name)))
     raw.execute(schema(_script("schema.sql")).encode())
     raw.execute(schema(_script("requisites.sql")).encode())
-    raw.execute(schema(TABLE).encode())
+    raw.execute(schema(f"{TABLE};{JUDGEMENTS}").encode())
     raw.execute(_script("leases.sql").encode())
     raw.execute("INSERT INTO fact VALUES ('format', %s)", (str(FORMAT),))
 
@@ -149,7 +154,7 @@ def _upgrade(raw: Raw, name: str) -> None:
     raw.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (name,))
     (made,) = only_row(raw, "SELECT value::int FROM fact WHERE name = 'format'")
     for number in range(made + 1, FORMAT + 1):
-        raw.execute(_UPGRADES[number])
+        raw.execute(_UPGRADES[number].encode())
         raw.execute("UPDATE fact SET value = %s WHERE name = 'format'", (str(number),))
 
 

@@ -14,6 +14,7 @@ from tidings.model import (
     Host,
     Inbox,
     Lease,
+    Limit,
     Link,
     Outbox,
     Outcome,
@@ -21,10 +22,12 @@ from tidings.model import (
     Totals,
     Verdict,
 )
+from tidings.settings import Budget
 from tidings.store.postgres import statements
 from tidings.store.postgres.database import Raw, only_row
 from tidings.store.postgres.needs import Taken, pull_needs
 from tidings.store.postgres.pushing import Pusher
+from tidings.store.postgres.reserving import Wish, reserve
 from tidings.store.rules import PUBLISHED, clipped
 from tidings.store.sqlite.visits import codes
 
@@ -32,18 +35,25 @@ LINKS_AT_ONCE = 200
 """Links of one host that a crawl takes over in one push."""
 BETTER = 0.1
 """By so much a free host must be better than a held one, for that to be given back."""
+_ACTIVE = frozenset({"", "running", "waiting"})
+"""States of a crawl that goes on to fetch pages."""
 _LOG = logging.getLogger(__name__)
 
 
 class PostgresLeases:
     """The hosts that one crawl holds; ``push`` exchanges them, ``sync`` only hands over and collects."""
 
-    def __init__(self, worker: str, lease_seconds: float, most: int, delay: float) -> None:
-        """Hold at most ``most`` hosts, each until ``lease_seconds`` after the last push."""
+    def __init__(
+        self, worker: str, lease_seconds: float, most: int, delay: float, budget: Budget
+    ) -> None:
+        """Hold at most ``most`` hosts, each until ``lease_seconds`` after the last push; share the ``budget``."""
         self.worker = worker
         self._seconds = lease_seconds
         self._most = most
         self.delay = delay
+        self._budget = budget
+        self.limit = Limit(0, 0)
+        """Nothing may be fetched before the first push."""
         self._outbox: list[Outbox] = []
         self._inbox = Inbox()
         self._held: dict[str, int] = {}
@@ -116,7 +126,8 @@ class PostgresLeases:
             raw.execute(statements.TOPS, (list(touched),))
             counts = pusher.pages, pusher.kept, pusher.size
             state, reason, warc_file, warc_length = report
-            batch, best = self._batch + 1, outboxes[-1].best if outboxes else 0.0
+            now_here = outboxes[-1] if outboxes else Outbox()
+            batch, best = self._batch + 1, now_here.best
             row = (state, reason, *counts, warc_file, warc_length, batch, best, self.worker)
             raw.execute(statements.REPORT, row)
             returned = {lease.host.name for outbox in outboxes for lease in outbox.returned}
@@ -135,20 +146,29 @@ class PostgresLeases:
             taken = pull_needs(raw, self.worker, numbers, again=self._missed)
             any_waits = taken.any_waits or only_row(raw, statements.ANY_WAITING)[0]
             totals = Totals(*only_row(raw, statements.TOTALS))
+            wish = _wish(now_here, leases, crawls, state)
+            limit = reserve(raw, self.worker, self._budget, totals, wish, self._seconds)
             (elsewhere,) = only_row(raw, statements.BEST_ELSEWHERE, (self.worker,))
             last, judged = self._judged(raw, pusher.numbered)
         self._judged_until = last
         self._batch += 1
-        self.is_complete, self.totals = not any_waits, totals
+        pages = totals.pages - self.totals.pages - pusher.pages
+        kept = totals.kept - self.totals.kept - pusher.kept
+        self.is_complete, self.totals, self.limit = not any_waits, totals, limit
         self.taken, self.left = taken, [*lost, *returned]
         self._missed = False
         self._pushed_at = began
         del self._outbox[: self._sent]
         told = lost + [name for name in leaving if name not in self._leaving]
         self._held, self._leaving = held, leaving
-        lost_hosts, claimed_hosts, _, heard = self._inbox
+        before = self._inbox
         self._inbox = Inbox(
-            (*lost_hosts, *told), (*claimed_hosts, *leases), elsewhere, (*heard, *judged)
+            (*before.lost, *told),
+            (*before.claimed, *leases),
+            elsewhere,
+            (*before.visited, *judged),
+            before.pages + pages,
+            before.kept + kept,
         )
 
     def _judged(self, raw: Raw, own: set[int]) -> tuple[int, list[tuple[str, float]]]:
@@ -243,6 +263,12 @@ class PostgresLeases:
             )
             for record in records
         ]
+
+
+def _wish(here: Outbox, leases: Sequence[Lease], crawls: int, state: str) -> Wish:
+    """Return what a crawl could use of the budget, with the links that it just took over."""
+    wanted = here.wanted + sum(len(lease.links) for lease in leases)
+    return Wish(here.under_way, wanted if state in _ACTIVE else 0, crawls)
 
 
 def _candidate(row: Sequence[Any], parent: str | None) -> Candidate:

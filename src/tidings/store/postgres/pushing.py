@@ -16,8 +16,8 @@ from tidings.urls import host_of, site_of, url_id
 Columns = dict[str, Any]
 _PUSHED_CHANNELS = frozenset({"post", "scan"})
 """Channels whose captures come without a request, so that no lease is needed."""
-_LEFT_OUT = frozenset({"warc_file", "warc_length", "id"})
-"""Columns of the state that each crawl has of its own."""
+_LEFT_OUT = frozenset({"warc_file", "warc_length", "id", "page_model"})
+"""Columns of the state that each crawl has of its own; it judges only its own pages by a new page model."""
 _UPSERT = """
 INSERT INTO link ({columns}) VALUES ({marks})
 ON CONFLICT (id) DO UPDATE SET

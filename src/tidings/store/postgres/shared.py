@@ -10,8 +10,8 @@ from typing import cast
 
 import psycopg
 
-from tidings.errors import CollectionError
-from tidings.model import CrawlState, Original, Page, Part, Totals
+from tidings.errors import CollectionBusy, CollectionError
+from tidings.model import CrawlState, DueVisit, Original, Outcome, Page, Part, Totals
 from tidings.store.again.sqlite import SqliteTracked
 from tidings.store.postgres import statements
 from tidings.store.postgres.database import PostgresDatabase, only_row
@@ -62,7 +62,12 @@ class SharedStore:
         self.pushed = self._pusher.shared
         self.pushed_file: Callable[[str], None] = lambda file: None
         """Called with the WARC file that a push ended in."""
-        self._join()
+        try:
+            self._join()
+        except BaseException:
+            self.there.close()
+            self.here.close()
+            raise
 
     @property
     def is_durable(self) -> bool:
@@ -72,6 +77,7 @@ class SharedStore:
     def _join(self) -> None:
         """Take part, with what the collection knows of its sources and of earlier runs."""
         raw = self.there.raw
+        self._begin_work()
         self._pusher.know_sites(raw)
         raw.execute(statements.JOIN, (self.leases.worker,))
         raw.execute(statements.RELEASE_AFTER_CRASH, (self.leases.delay, self.leases.worker))
@@ -83,6 +89,15 @@ class SharedStore:
         names = [each for each in CrawlState.__dataclass_fields__ if not each.startswith("warc_")]
         SqliteState(self.here).update(**{name: getattr(shared, name) for name in names})
         self.here.forget_changes()
+
+    def _begin_work(self) -> None:
+        """Let nobody change many pages at once until this connection ends."""
+        try:
+            self.there.raw.execute(statements.AT_WORK)
+        except psycopg.errors.LockNotAvailable as error:
+            raise CollectionBusy(
+                f"{self._name}: its pages are being judged again; try again when that has ended"
+            ) from error
 
     @property
     def others(self) -> Database:
@@ -119,6 +134,7 @@ class SharedStore:
             return
         self.there = PostgresDatabase(self._url, self._name)
         self.there.raw.autocommit = True
+        self._begin_work()
         query = "SELECT batch FROM worker WHERE name = %s"
         (batch,) = only_row(self.there.raw, query, (self.leases.worker,))
         if self.leases.came_through(batch):
@@ -142,6 +158,7 @@ class SharedStore:
         """Give all hosts back."""
         with contextlib.suppress(psycopg.Error):
             self.there.raw.execute(statements.RELEASE_ALL, (self.leases.worker,))
+            self.there.raw.execute(statements.WORK_ENDS)  # closing would take a moment longer
         self.there.close()
         self.here.close()
 
@@ -192,8 +209,13 @@ class _Visits(SqliteVisits):
         return found
 
     def totals(self) -> Totals:
-        """Return how many pages all crawls fetched and kept, as of the last commit."""
-        return self._store.leases.totals
+        """Return how many pages all crawls fetched and kept as of the last push, and this one since."""
+        pages, kept, size = self._store.leases.totals
+        for row in self._store.here.changed("visit"):
+            if not self._store.pushed(row["seq"]):
+                pages, size = pages + 1, size + row["size"]
+                kept += row["outcome"] == Outcome.KEPT.value
+        return Totals(pages, kept, size)
 
 
 class _Stories(SqliteStories):
@@ -232,6 +254,14 @@ class _Words(SqliteWords):
     def __init__(self, store: SharedStore) -> None:
         super().__init__(store.here)
         self._store = store
+
+    def due(self, after: int, until: int, revision: int, most: int) -> list[DueVisit]:
+        """Return nothing: stored pages are judged again when no crawl is at work."""
+        return []
+
+    def last(self) -> int:
+        """Return 0 for the same reason."""
+        return 0
 
     def pages(self, visits: Sequence[int]) -> dict[int, Page]:
         """Return the pages of some visits, here or in the shared collection."""

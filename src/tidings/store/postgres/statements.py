@@ -4,7 +4,14 @@ from __future__ import annotations
 
 ALONE = "SELECT pg_advisory_xact_lock(hashtext(current_schema()))"
 """One push at a time: visits and changes are numbered in the order in which others see them."""
-JOIN = "INSERT INTO worker (name) VALUES (%s) ON CONFLICT (name) DO UPDATE SET seen_at = clock_timestamp()"
+JOIN = """
+INSERT INTO worker (name) VALUES (%s)
+ON CONFLICT (name) DO UPDATE SET seen_at = clock_timestamp(), may_fetch = 0, may_keep = 0
+"""
+AT_WORK = "SELECT pg_advisory_lock_shared(hashtext(current_schema()), 1)"
+"""Each crawl has this lock while it is connected."""
+WORK_ENDS = "SELECT pg_advisory_unlock_shared(hashtext(current_schema()), 1)"
+NO_CRAWLS = "SELECT pg_try_advisory_lock(hashtext(current_schema()), 1)"
 STILL_HELD = """
 SELECT id, name, lease FROM host WHERE worker = %s AND lease_until > clock_timestamp() ORDER BY id FOR UPDATE
 """
@@ -52,6 +59,7 @@ FROM (SELECT id, coalesce((SELECT max(score) FROM link WHERE host = host.id AND 
 WHERE host.id = best.id AND host.top IS DISTINCT FROM best.score
 """
 """A host where only requisites of pages wait comes last."""
+ALL_TOPS = TOPS.replace("WHERE id = ANY(%s)", "")
 NUMBERS = "SELECT coalesce(max(seq), 0), coalesce(max(changed), 0) FROM visit"
 LINK_NUMBERS = "SELECT id, seq FROM link WHERE id = ANY(%s)"
 REPORT = """
@@ -105,6 +113,13 @@ SELECT (SELECT count(*) FROM host WHERE top IS NOT NULL),
         AND state NOT IN ('finished', 'stopped', 'out of budget'))
 """
 """Hosts with links, and crawls that want some."""
+RESERVED = """
+SELECT coalesce(sum(may_fetch), 0), coalesce(sum(may_keep), 0) FROM worker
+WHERE name <> %s AND seen_at > clock_timestamp() - %s * interval '1 s'
+  AND state NOT IN ('finished', 'stopped', 'out of budget')
+"""
+"""Of the budget, for other crawls; one that was killed has its part until its leases end."""
+RESERVE = "UPDATE worker SET may_fetch = %s, may_keep = %s WHERE name = %s"
 HELD_TOPS = "SELECT name, top FROM host WHERE worker = %s ORDER BY top NULLS FIRST, id"
 POOREST = """
 SELECT name, worker, top FROM host

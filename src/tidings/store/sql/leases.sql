@@ -30,7 +30,9 @@ CREATE TABLE worker (
     warc_file   text NOT NULL DEFAULT '',                       -- its current WARC file
     warc_length bigint NOT NULL DEFAULT 0,                      -- and the durable length of that
     batch       bigint NOT NULL DEFAULT 0,                      -- number of its last push
-    best        double precision NOT NULL DEFAULT 0             -- the best rank of a host it asks now or soon
+    best        double precision NOT NULL DEFAULT 0,            -- the best rank of a host that rests and is asked soon
+    may_fetch   bigint NOT NULL DEFAULT 0,                      -- pages of the budget that it may fetch beyond those
+    may_keep    bigint NOT NULL DEFAULT 0
 );
 
 CREATE TABLE turn (                                             -- addresses that crawls ask politely

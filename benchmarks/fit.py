@@ -127,11 +127,10 @@ def _counted(specs: Sequence[WebSpec], share: float) -> Fitted:
         web = spec.open(cache_folder())
         digests.append(web.digest)
         for task in web.tasks.values():
-            # As its own referee, the default logs the scores of the pages.
             bench = Bench(web, task, ScoreStore(None, web.digest), STRATEGIES["auto"])
             seed = spec.seed if isinstance(spec, Generated) else 0
             bench.run("auto", STRATEGIES["auto"], (seed,), Conditions(share=share))
             for visit in bench.visits:
                 if visit.url not in task.unjudged:
-                    counts[bin_of(visit.relevance, THRESHOLD)][visit.url in task.relevant] += 1
+                    counts[bin_of(visit.score, THRESHOLD)][visit.url in task.relevant] += 1
     return Fitted(digests, {n: (counts[n][True], counts[n][False]) for n in sorted(counts)})

@@ -12,12 +12,17 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import NamedTuple
 
+import numpy as np
+
 from benchmarks.floors import Floor
 from benchmarks.focus_sets import DATA, SETS, Topic
 from tidings.event.build import build_model
+from tidings.learn.page_model import cells_of
+from tidings.learn.page_words import terms_of
 from tidings.model import Page
 from tidings.read.words.words import stems
 from tidings.relevance import MEASURES
+from tidings.relevance.second_look import given_of, look_again, looks_again
 from tidings.settings import RelevanceSettings
 
 SETTINGS = RelevanceSettings(measure="auto")
@@ -51,10 +56,15 @@ def f1(scores: Sequence[float], truth: Sequence[bool], threshold: float) -> floa
 
 
 def auto_scores(topic: Topic) -> list[float]:
-    """Return the scores of the default measure."""
+    """Return the scores of the default, with the second look that a crawl takes at the pages it has read."""
     model = build_model(topic.event, topic.references, SETTINGS.terms)
     measure = MEASURES["auto"](model, SETTINGS)
-    return [measure.score(page).value for page in topic.pages]
+    first = np.array([measure.score(page).value for page in topic.pages])
+    if looks_again(model, SETTINGS):
+        words = [terms_of(page) for page in topic.pages]
+        if learned := look_again(first, words, given_of(model), SETTINGS.threshold):
+            first, _ = learned.judge(first, cells_of(words))
+    return list(map(float, first))
 
 
 def _stems(page: Page) -> Counter[str]:

@@ -18,7 +18,8 @@ from tidings.frontier.rank.bandit import Bandit
 from tidings.frontier.rank.importance import Record
 from tidings.frontier.scope import ScopeRules
 from tidings.learn.link_model import LinkModel
-from tidings.learn.page_model import PageModel, terms_of
+from tidings.learn.page_model import PageModel
+from tidings.learn.page_words import terms_of
 from tidings.model import (
     Candidate,
     Event,

@@ -19,7 +19,8 @@ from tidings.collection.models.page_model import start_model
 from tidings.errors import CollectionError, EventFileError, TidingsError
 from tidings.feedback.labels import LabelColumns, LabelledPage, read_labels, sampled_negatives
 from tidings.feedback.training import logits_of, quality, train, try_on
-from tidings.learn.page_model import base_of, terms_of
+from tidings.learn.page_model import base_of
+from tidings.learn.page_words import terms_of
 from tidings.learn.trained import TRAINED, Trained, read_trained, write_trained
 from tidings.model import Outcome, Page, Score
 from tidings.settings import RelevanceSettings

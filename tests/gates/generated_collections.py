@@ -8,7 +8,7 @@ from pathlib import Path
 from tidings.collection.collection import open_collection
 from tidings.crawl.wiring import wire
 from tidings.crawl.workers import started
-from tidings.crawl.workers.serving import Setup
+from tidings.crawl.workers.tasks import Setup
 from tidings.event.file import load
 from tidings.event.references import make_model
 from tidings.lab.bench.clock import VirtualClock

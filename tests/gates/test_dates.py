@@ -13,7 +13,7 @@ import pytest
 
 from tests.corpora import corpus
 from tidings.model import Capture, Dating
-from tidings.read import Reader
+from tidings.read.reader import Reader
 
 with warnings.catch_warnings():  # fastwarc warns about its own legacy classes when imported
     warnings.simplefilter("ignore", DeprecationWarning)

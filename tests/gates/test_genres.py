@@ -16,8 +16,8 @@ from tests.corpora import corpus
 from tidings.errors import Unreadable
 from tidings.learn.genres.genre import COURSE, NEWS, genre_of
 from tidings.model import Capture, Page
-from tidings.read import Reader
 from tidings.read.about.source import source_kind
+from tidings.read.reader import Reader
 
 with warnings.catch_warnings():  # fastwarc warns about its own legacy classes when imported
     warnings.simplefilter("ignore", DeprecationWarning)

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 from tests.corpora import corpus
 from tidings.model import Capture
-from tidings.read import Reader
+from tidings.read.reader import Reader
 
 with warnings.catch_warnings():  # fastwarc warns about its own legacy classes when imported
     warnings.simplefilter("ignore", DeprecationWarning)

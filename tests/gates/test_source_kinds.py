@@ -12,9 +12,9 @@ import pytest
 
 from tests.corpora import corpus
 from tidings.model import Capture, Page
-from tidings.read import Reader
 from tidings.read.about.hosts import SITES
 from tidings.read.about.source import KINDS, source_kind
+from tidings.read.reader import Reader
 from tidings.urls import host_of
 
 with warnings.catch_warnings():  # fastwarc warns about its own legacy classes when imported

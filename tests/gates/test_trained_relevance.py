@@ -18,7 +18,7 @@ from tests.corpora import corpus
 from tests.oracle import oracle
 from tidings.feedback.labels import LabelledPage
 from tidings.feedback.training import logits_of, quality, train
-from tidings.learn.page_model import terms_of
+from tidings.learn.page_words import terms_of
 from tidings.model import Page
 from tidings.read.words.language import detect
 

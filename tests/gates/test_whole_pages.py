@@ -8,8 +8,9 @@ import pytest
 
 from tests.corpora import corpus
 from tidings.archive.holdings import LocalHoldings
-from tidings.read.body import media_type, utf8_of
+from tidings.read.body import utf8_of
 from tidings.read.requisites.page import needed_by_page
+from tidings.read.types import media_type
 from tidings.urls import normalise
 
 LEAST = {"pywb-iana": 1.0, "aut-example": 0.94, "ukwa-sopa-blackout": 0.92}

@@ -12,8 +12,8 @@ from tidings.collection.reading.explain import explain
 from tidings.event.build import build_model
 from tidings.model import Capture, Dating, Event, Genre, Link, Mention, Page, TimeSpan
 from tidings.odds import log_odds
-from tidings.read import Reader
 from tidings.read.places.find import Finder
+from tidings.read.reader import Reader
 from tidings.relevance import MEASURES
 from tidings.relevance.aspects.closeness import PlaceCloseness
 from tidings.relevance.aspects.timeliness import DayCloseness

@@ -109,7 +109,7 @@ def test_pages_in_the_directory_of_a_reference_need_name_neither_place_nor_day()
     outside = judged(built, page(text, url="https://society.example/2015/talk-7"))
     assert outside.value < SETTINGS.threshold < inside.value
     assert inside.parts["place"] == 1.0
-    assert any(one.what == "part of a reference" for one in inside.evidence)
+    assert any(one.what == "a reference or a page below one" for one in inside.evidence)
 
 
 def test_only_the_first_page_of_a_directory_stands_for_it() -> None:

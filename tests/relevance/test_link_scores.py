@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tidings.errors import EventFileError
 from tidings.event.build import build_model
 from tidings.model import Event, EventModel, Link, Page, Score
 from tidings.relevance import link_scorer
@@ -41,6 +42,19 @@ def test_an_event_link_has_words_places_and_a_date(model: EventModel) -> None:
     link = Link("https://news.example/2016/03/22/story.html", anchor="Flood in Ghent")
     own = 0.36 * 2 / ROOT5 + 0.42 * 2 / ROOT5 + 0.22
     assert EventLinks(model, SETTINGS).score(link, Score(0.6)) == pytest.approx((own + 0.6) / 2)
+
+
+def test_links_have_weights_of_their_own(model: EventModel) -> None:
+    # As above, with the thesis's .30, .345 and .355: .30 * .894427 + .345 * .894427 + .355 = .931906; no page: half.
+    link = Link("https://news.example/2016/03/22/story.html", anchor="Flood in Ghent")
+    weights = {"link_weight_topic": 0.3, "link_weight_place": 0.345, "link_weight_date": 0.355}
+    scorer = EventLinks(model, RelevanceSettings(**weights))
+    assert scorer.score(link, NOTHING) == pytest.approx(0.931906 / 2, abs=1e-6)
+    # What does not count for pages does not count for links: (.30 * .894427 + .355) / .655 = .951647.
+    undirected = EventLinks(model, RelevanceSettings(**weights, weight_place=0.0))
+    assert undirected.score(link, NOTHING) == pytest.approx(0.951647 / 2, abs=1e-6)
+    with pytest.raises(EventFileError, match=r"relevance\.link_weight_\*: found 0"):
+        EventLinks(model, RelevanceSettings(**dict.fromkeys(weights, 0.0), weight_who=0.2))
 
 
 def test_a_date_in_the_url_counts_by_its_distance(model: EventModel) -> None:

@@ -153,6 +153,9 @@ def test_a_page_that_speaks_of_the_days_can_count_as_near() -> None:
     scorer = measure(page("river"), mentioned_dates=0.5)
     assert scorer.score(late).parts["time"] == 0.5
     assert "speaks of 23 March 2016" in explain(scorer.score(late), 0.5)
+    # As good as the date: topic and time with equal weight, (topic + 1) / 2 instead of (topic + 0) / 2.
+    whole, none = (measure(page("river"), mentioned_dates=m).score(late).value for m in (1.0, 0.0))
+    assert whole - none == pytest.approx(0.5, abs=0.005)
     assert scorer.score(page("river", START)).parts["time"] == 1.0
 
 

@@ -16,9 +16,11 @@ from tidings.feedback.revisions import model_of
 from tidings.learn.asking import most_informative
 from tidings.learn.fit import Array
 from tidings.learn.lessons import Lesson, learn, rarity
-from tidings.learn.page_model import PageModel, cells_of, text_terms, untaught
+from tidings.learn.page_model import LOOKED, PageModel, cells_of, on_top, untaught
+from tidings.learn.page_words import text_terms
 from tidings.model import EventModel, Judgement, Outcome, Revision, StoredWords
 from tidings.ports import Judgements, StoreReader
+from tidings.relevance.second_look import given_of, look_again, looks_again
 from tidings.settings import Settings
 from tidings.store.entries import Entry
 from tidings.store.rules import current
@@ -71,6 +73,7 @@ class Feedback:
         self._store = store
         self.threshold = settings.relevance.threshold
         self._references = model.vocabulary if model else {}
+        self._given = given_of(model) if model and looks_again(model, settings.relevance) else None
 
     def judge(self, inputs: Sequence[JudgementInput], at: datetime) -> int:
         """Record judgements and return the number of the revision they make."""
@@ -83,6 +86,21 @@ class Feedback:
             foreseen = self._foreseen(inputs)
             numbers = self._store.record(inputs, at)
             return self._learn(_note(inputs), [*self._counting(), *numbers], at, foreseen)
+
+    def look_again(self, at: datetime) -> int | None:
+        """Learn from the pages read, and from judgements if there are any; return the revision that this makes.
+
+        None if nothing new was learned, or if place and day decide about this event.
+        """
+        with self._store.alone():
+            start, newest = self._start(), self._store.revision(self._store.newest())
+            if start is None and not (newest and self._given):
+                return None
+            counting = self._counting()
+            model = self._taught(counting, start)
+            if newest and newest.model == model.to_bytes():
+                return None
+            return self._add(LOOKED, counting, model, at)
 
     def undo(self, at: datetime) -> int:
         """Take the last judgement back and return the number of the revision without it."""
@@ -107,7 +125,7 @@ class Feedback:
         """Make a revision equal to an earlier one; judgements made after that one no longer count."""
         with self._store.alone():
             if number == 0:
-                return self._learn("as before all judgements", [], at)
+                return self._add("as before all judgements", [], untaught(self.threshold), at)
             figures = self._figures(model_of(self._store, number))
             before = next(each for each in self._store.revisions() if each.number == number)
             note = f"as version {number}"
@@ -121,7 +139,7 @@ class Feedback:
         some = list(self._words.some(_ASKED_ABOUT))
         pages = [*judged.values(), *(page for page in some if page.visit not in judged)]
         sample = [page.cells for page in some[:_RARITY_SAMPLE]]
-        model = learn(self._lessons(self._counting()), sample, self.threshold, 1)
+        model = self._taught(self._counting(), self._start(some), sample)
         logits = np.concatenate([np.zeros(0), *_logits(model, pages)])
         cells = [page.cells for page in pages]
         chosen = most_informative(logits, cells, range(len(judged)), most, rarity(sample))
@@ -173,14 +191,53 @@ class Feedback:
         foreseen: Mapping[str, int] | None = None,
     ) -> int:
         """Add a revision that has learned from the judgements with these numbers; return its number."""
-        if numbers:
-            model = learn(self._lessons(numbers), self._sample(), self.threshold, 1)
-            judged = current(self._store.judgements(numbers))
-            model = replace(model, judged={id_: each.relevant for id_, each in judged.items()})
-        else:
-            model = untaught(self.threshold)
+        model = self._taught(numbers, self._start())
+        return self._add(note, numbers, model, at, foreseen)
+
+    def _add(
+        self,
+        note: str,
+        numbers: Sequence[int],
+        model: PageModel,
+        at: datetime,
+        foreseen: Mapping[str, int] | None = None,
+    ) -> int:
         figures = {**self._figures(model), **(foreseen or {})}
         return self._store.add_revision(note, numbers, model.to_bytes(), figures, at)
+
+    def _start(self, pages: Sequence[StoredWords] | None = None) -> PageModel | None:
+        """Return what the pages read teach by themselves."""
+        if self._given is None:
+            return None
+        some = list(self._words.some(_ASKED_ABOUT)) if pages is None else pages
+        bases = np.array([page.base for page in some])
+        return look_again(bases, [page.cells for page in some], self._given, self.threshold)
+
+    def _taught(
+        self,
+        numbers: Sequence[int],
+        start: PageModel | None,
+        sample: Sequence[bytes] | None = None,
+    ) -> PageModel:
+        """Return the model that judgements teach on top of what the pages read do.
+
+        With a sample of all pages, presumed cases teach even before the first judgement.
+        """
+        if not numbers and sample is None:
+            return start or untaught(self.threshold)
+        lessons = self._lessons(numbers)
+        if start:
+            scores, _ = start.judge(
+                np.array([lesson.base for lesson in lessons]),
+                cells_of([lesson.terms for lesson in lessons]),
+            )
+            lessons = [
+                lesson._replace(base=base)
+                for lesson, base in zip(lessons, scores.tolist(), strict=True)
+            ]
+        model = on_top(start, learn(lessons, sample or self._sample(), self.threshold, 1))
+        judged = current(self._store.judgements(numbers))
+        return replace(model, judged={id_: each.relevant for id_, each in judged.items()})
 
     def _figures(self, model: PageModel) -> Mapping[str, int]:
         """Count the pages on which a model and the newest revision disagree."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from tidings.crawl.pipeline import verdict_on
 from tidings.crawl.workers.cluster.dask_cluster import DaskCluster
-from tidings.crawl.workers.serving import Setup
+from tidings.crawl.workers.tasks import Setup
 from tidings.learn.page_model import Corrected
 from tidings.model import Page, Score, Verdict
 from tidings.ports import Relevance

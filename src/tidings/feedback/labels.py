@@ -14,12 +14,12 @@ from tidings.errors import CollectionError, EventFileError, TidingsError
 from tidings.event.references import read_file
 from tidings.feedback.revisions import counting_judgements
 from tidings.learn.lessons import Lesson
-from tidings.learn.page_model import terms_of
+from tidings.learn.page_words import terms_of
 from tidings.learn.types.examples import rows
 from tidings.learn.types.vocabulary import LANGUAGES
 from tidings.model import Outcome, Page, Query
 from tidings.ports import StoreReader
-from tidings.read import Reader
+from tidings.read.reader import Reader
 from tidings.read.words.language import detect
 from tidings.read.words.words import url_words
 from tidings.store.entries import Entry

@@ -10,18 +10,18 @@ import asyncio
 import contextlib
 import time
 from collections.abc import AsyncIterator, Callable
-from typing import NamedTuple
-
-import numpy as np
+from typing import TYPE_CHECKING, NamedTuple
 
 from tidings.feedback.revisions import Revisions
 from tidings.feedback.settling import Changes, Settling
 from tidings.frontier.embedded import Frontier
-from tidings.learn.page_model import JUDGED, MEASURE, PageModel, cells_of
 from tidings.model import DueVisit, Outcome, Reason, Stop, Verdict
 from tidings.ports import Store, TeachableCrawl, TeachableWorkers
 from tidings.settings import Settings
 from tidings.store.explained import revised
+
+if TYPE_CHECKING:
+    from tidings.learn.page_model import PageModel
 
 
 class Pace(NamedTuple):
@@ -114,6 +114,10 @@ class Rescoring:
 
     def _settle(self, model: PageModel, due: list[DueVisit]) -> None:
         """Give pages their new scores, and their links new places in the queue."""
+        import numpy as np  # a crawl that nobody judges needs neither
+
+        from tidings.learn.page_model import JUDGED, MEASURE, cells_of
+
         bases = np.array([page.base for page in due])
         values, probabilities = model.judge(bases, cells_of([page.cells for page in due]))
         self._settling.count(Changes(pages=len(due)))
@@ -122,7 +126,7 @@ class Rescoring:
         ):
             judgement = model.judged.get(page.id)
             score = value if judgement is None else float(judgement)
-            note = f"version {model.revision}" if judgement is None else _judged(judgement)
+            note = model.note if judgement is None else _judged(judgement)
             parts = {MEASURE: page.base, JUDGED: probability}
             explained, typed = revised(page, parts, JUDGED, note, model.types.get(page.id, ""))
             self._words.rescore(page.visit, score, model.revision, explained, typed)

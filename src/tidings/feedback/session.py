@@ -10,7 +10,6 @@ from tidings.collection.collection import open_store
 from tidings.collection.folder import (
     EVENT_FILE,
     existing,
-    judgements_path,
     locked,
     model_path,
     open_judgements,
@@ -46,7 +45,7 @@ class JudgingSession:
         with contextlib.ExitStack() as stack:
             stored = read_store(self._folder)
             stack.callback(stored.close)
-            store = open_judgements(judgements_path(self._folder))
+            store = open_judgements(self._folder)
             stack.callback(store.close)
             model = load_model(model_path(self._folder), self._settings)
             yield Feedback(self._settings, stored, store, model)

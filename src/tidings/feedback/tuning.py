@@ -23,14 +23,14 @@ from tidings.event.file import load
 from tidings.event.model_file import load_model
 from tidings.event.references import make_model, read_text
 from tidings.feedback.revisions import counting_judgements
+from tidings.feedback.sizes import Sized, best_size
 from tidings.learn.page_model import JUDGED, MEASURE, base_of
-from tidings.learn.sizes import Sized, best_size
 from tidings.learn.types.examples import rows
 from tidings.learn.weights import Labelled, Sweep, quality, sweep, tune, weighted
 from tidings.model import Dating, EventModel, Score
 from tidings.ports import Fetcher
-from tidings.read import Reader
 from tidings.read.places.recognise import recogniser
+from tidings.read.reader import Reader
 from tidings.read.words.words import words
 from tidings.relevance import MEASURES
 from tidings.relevance.aspects.vectors import Vocabulary
@@ -75,9 +75,9 @@ class Tuning(NamedTuple):
     terms: int = 0
     """The best number of words to judge pages by, 0 if it was not searched for."""
     links: Sized | None = None
-    """The best number of words to score links by, and the threshold that goes with it."""
+    """The best number of words to score links by, with the weights and the threshold that go with it."""
     links_gain: bool = False
-    """Whether that is better than the number of words in the event file."""
+    """Whether that is better than what the event file says about links."""
 
     @property
     def separates(self) -> bool:
@@ -91,11 +91,17 @@ class Tuning(NamedTuple):
 
     def values(self) -> dict[str, float]:
         """Return the values to write into ``[relevance]``."""
-        weights = {f"weight_{aspect}": weight for aspect, weight in self.weights.items()}
-        sizes = {"terms": self.terms} if self.terms else {}
+        values: dict[str, float] = {}
+        if self.improves:
+            values = {f"weight_{aspect}": weight for aspect, weight in self.weights.items()}
+            values |= {"terms": self.terms} if self.terms else {}
+            values["threshold"] = self.after.threshold
         if self.links and self.links_gain:
-            sizes["link_terms"] = self.links.terms
-        return {**weights, **sizes, "threshold": self.after.threshold}
+            weights = self.links.tuned.weights
+            if len(weights) > 1:
+                values |= {f"link_weight_{name}": round(weights[name], 3) for name in weights}
+            values["link_terms"] = self.links.terms
+        return values
 
 
 class Target(NamedTuple):
@@ -145,19 +151,23 @@ def _with_sizes(
         ]
         after = tuned(moved, settings)
         before = after._replace(before=before.before, terms=sized.terms)
-    linked = [each for each in examples if each.url]
-    kinds = {each.labelled.relevant for each in linked}
-    if len(kinds) < 2:
-        return before
+    return _with_links(before, [each for each in examples if each.url], settings, model)
+
+
+def _with_links(
+    tuning: Tuning, linked: list[LabelledText], settings: RelevanceSettings, model: EventModel
+) -> Tuning:
+    """Search for the words, the weights and the threshold of links, by the addresses and anchors of labelled pages."""
+    if len({each.labelled.relevant for each in linked}) < 2:
+        return tuning
     scorer = LinkParts(model, settings)
-    parts = [scorer.of(each.url, each.anchor) for each in linked]
     labels = [
-        Labelled(each.labelled.relevant, 0.0, part)
-        for each, part in zip(linked, parts, strict=True)
+        Labelled(each.labelled.relevant, 0.0, scorer.of(each.url, each.anchor)) for each in linked
     ]
     counted = [scorer.counted(each.url, each.anchor) for each in linked]
-    links, now = best_size(model.topic, counted, labels), tune(labels, list(parts[0])).combined
-    return before._replace(links=links, links_gain=links.best.f1 > now.f1 + _LEAST_GAIN)
+    links = best_size(model.topic, counted, labels)
+    now = sweep((weighted(each.parts, scorer.weights), each.relevant) for each in labels)
+    return tuning._replace(links=links, links_gain=links.best.f1 > now.f1 + _LEAST_GAIN)
 
 
 def _missing(relevant: int, others: int) -> str:

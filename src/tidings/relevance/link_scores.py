@@ -14,14 +14,16 @@ from tidings.relevance.aspects.vectors import Vector, Vocabulary
 from tidings.relevance.aspects.who import WhoAspect
 from tidings.relevance.measures.event import (
     DateAspect,
-    aspect_weights,
     combined,
+    link_weights,
     place_counts,
     place_vector,
 )
 from tidings.relevance.measures.topic import heaviest
 from tidings.settings import RelevanceSettings
 
+_TUNED = ("topic", "place", "date")
+"""What has weights of its own for links."""
 _CACHED_LINKS = 20_000
 """Links whose own scores are cached: those of menus and lists recur on every page of a site."""
 
@@ -49,7 +51,7 @@ class EventLinks:
     """Compares the anchor's topic, places and names and the URL's date, averaged with the page's score."""
 
     def __init__(self, model: EventModel, settings: RelevanceSettings) -> None:
-        self._weights = aspect_weights(model, settings)
+        self._weights = link_weights(model, settings)
         words, places = LinkWords(model.topic, settings.link_terms), AnchorPlaces(model.places)
         self._date, names = DateAspect(model.when, settings.days), WhoAspect(model.who)
         aspects: dict[str, Callable[[str, str], float]] = {
@@ -80,9 +82,11 @@ class LinkParts:
     def __init__(self, model: EventModel, settings: RelevanceSettings) -> None:
         self._words = LinkWords(model.topic, settings.link_terms)
         self._all = LinkWords(model.topic, len(model.topic))
-        is_event = settings.measure == "event"
-        self._places = AnchorPlaces(model.places) if is_event and model.places else None
-        self._date = DateAspect(model.when, settings.days) if is_event and model.when else None
+        whole = link_weights(model, settings) if settings.measure == "event" else {}
+        self.weights = {name: whole[name] for name in _TUNED if name in whole} or {"topic": 1.0}
+        """The weights of these parts in the settings."""
+        self._places = AnchorPlaces(model.places) if "place" in self.weights else None
+        self._date = DateAspect(model.when, settings.days) if "date" in self.weights else None
 
     def of(self, url: str, anchor: str) -> dict[str, float]:
         """Return the parts of a link as the settings are."""

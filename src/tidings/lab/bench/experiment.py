@@ -14,7 +14,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import NamedTuple
 
-from tidings.crawl.workers.serving import GARBAGE
+from tidings.crawl.workers.tasks import GARBAGE
 from tidings.errors import TidingsError
 from tidings.lab.bench.strategies import STRATEGIES, Strategy
 from tidings.lab.bench.task_webs import GeneratedTaskWeb, RecordedTaskWeb, TaskWeb, kind_web

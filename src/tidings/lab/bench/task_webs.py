@@ -22,7 +22,7 @@ from tidings.lab.web.targets import LabEvent
 from tidings.lab.web.web import Answer, GeneratedWeb
 from tidings.model import Capture, Page, Reason
 from tidings.ports import Clock, Fetcher
-from tidings.read import Reader
+from tidings.read.reader import Reader
 from tidings.settings import Scope
 
 DELAY = 1.0
@@ -112,6 +112,7 @@ class MadeTaskWeb:
 
     def __init__(self, web: GeneratedWeb | KindWeb, digest: str) -> None:
         self._web = _CachedWeb(web)
+        self.hosts = web.hosts
         self._reader = Reader()
         self._pages: dict[tuple[str, date], Page | str] = {}
         self.digest = digest

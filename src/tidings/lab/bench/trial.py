@@ -19,6 +19,7 @@ from tidings.crawl.wiring import wire
 from tidings.errors import TidingsError, Unreadable
 from tidings.event.build import build_model
 from tidings.lab.bench.clock import VirtualClock
+from tidings.lab.bench.second_look import looked_at_again
 from tidings.lab.bench.strategies import Strategy, settings_for
 from tidings.lab.bench.svm import NEGATIVES, SvmRelevance
 from tidings.lab.bench.task_webs import TaskWeb
@@ -27,7 +28,7 @@ from tidings.lab.recorded.scores import CachedRelevance, ScoreStore
 from tidings.lab.report.metrics import Curve, LoggedVisit, Truth, curve, measure
 from tidings.model import Capture, EventModel, Fetched, Link, Outcome, Reason, Snapshot, Visit
 from tidings.ports import Fetcher, Opened, Relevance
-from tidings.read import Finished
+from tidings.read.reader import Finished
 from tidings.settings import RelevanceSettings, Settings
 from tidings.sources.seeds import Seeds
 from tidings.store.memory.store import MemoryStore
@@ -107,11 +108,12 @@ class Bench:
         ending = clock.run(
             _crawl(settings, fetcher, workers, clock, models if conditions.models else None)
         )
-        self.visits = workers.visits
+        model = self._model(settings.relevance)
+        self.visits = looked_at_again(workers.visits, workers.judged, model, settings.relevance)
         task, limit = self._task, settings.budget.pages
         since = conditions.since or conditions.begin
         figures = measure(
-            workers.visits,
+            self.visits,
             Truth(task.relevant, self._web.size(task), task.unjudged),
             limit=limit,
             start=start.timestamp(),
@@ -238,6 +240,7 @@ class LoggedWorkers:
         self._judge = judge
         self._scores = scores
         self.visits: list[LoggedVisit] = []
+        self.judged: dict[str, Visit] = {}
 
     def submit(
         self, link: Link, source: Capture | Snapshot, parts: Sequence[Capture] = ()
@@ -255,10 +258,12 @@ class LoggedWorkers:
             self.visits.append(LoggedVisit(source.url, loop.time()))
             return future
         kept = visit.verdict.outcome is Outcome.KEPT
+        own = visit.score.value if visit.score else 0.0
         if self._scores:
-            score = visit.score.value if visit.score else 0.0
+            score = own
         published = visit.published.moment.timestamp() if visit.published else None
-        self.visits.append(LoggedVisit(source.url, loop.time(), kept, published, score))
+        self.visits.append(LoggedVisit(source.url, loop.time(), kept, published, score, own))
+        self.judged[source.url] = visit
         future.set_result(visit)
         return future
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from tidings.model import Evidence, Page, Place
+from tidings.model import Evidence, Page, Place, concentration
 from tidings.read.places.find import Finder
 from tidings.relevance.aspects.containment import Path, distance, path_of, reach
 from tidings.relevance.aspects.likeness import Opinion
@@ -42,7 +42,7 @@ class PlaceCloseness:
         trust: float = 1.0,
     ) -> None:
         """Compare with places that are ``given``, or else that the references merely name, as far as they agree."""
-        self.share = share = 1.0 if given else _concentration(places) * trust
+        self.share = share = 1.0 if given else concentration(places) * trust
         self._no_place = weights.no_place * share
         self._unlike = weights.no_place_unlike / breadth * share
         self._unplaced = weights.no_place_at_all
@@ -92,11 +92,6 @@ class PlaceCloseness:
         if not limit:
             return 0.0
         return self._neighbour * max(0.0, 1.0 - distance(place, city) / limit)
-
-
-def _concentration(places: Mapping[str, float]) -> float:
-    """Return the share of the strongest place: references about one place name it more often than others."""
-    return max(places.values()) / sum(places.values())
 
 
 def _alternatives(own: Mapping[Place, float], weights: AutoWeights) -> tuple[_Alternative, ...]:

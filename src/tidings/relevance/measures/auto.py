@@ -81,7 +81,8 @@ class AutoRelevance:
             evidence = (*evidence, *reasons)
         if is_inside:
             log_odds["topic"] += self._section_gain
-            evidence = (Evidence("topic", "part of a reference", 1.0), *evidence)
+            below = Evidence("topic", "a reference or a page below one", 1.0, "speaks for it")
+            evidence = (below, *evidence)
             if self._places:  # where the reference is
                 parts["place"], log_odds["place"] = 1.0, 0.0
         if not self._kind and (listed := self._listed(page)):  # a kind that is sought may be a list

@@ -43,17 +43,39 @@ class EventRelevance:
 
 def aspect_weights(model: EventModel, settings: RelevanceSettings) -> dict[str, float]:
     """Return the weight of each aspect the model has, summing to 1; absent ones are left out."""
-    aspects = {
-        "topic": (model.topic, settings.weight_topic),
-        "place": (model.places, settings.weight_place),
-        "date": (model.when, settings.weight_date),
-        "who": (model.who, settings.weight_who),
+    weights = {
+        "topic": settings.weight_topic,
+        "place": settings.weight_place,
+        "date": settings.weight_date,
+        "who": settings.weight_who,
     }
-    weights = {aspect: weight for aspect, (present, weight) in aspects.items() if present}
+    return _shares(_present(model, weights), "weight_*")
+
+
+def link_weights(model: EventModel, settings: RelevanceSettings) -> dict[str, float]:
+    """Return the same for links, whose weights are their own; what has no weight for pages has none for them."""
+    weights = {
+        "topic": settings.link_weight_topic,
+        "place": settings.link_weight_place,
+        "date": settings.link_weight_date,
+        "who": settings.weight_who,
+    }
+    of_pages = aspect_weights(model, settings)
+    return _shares(
+        {aspect: weights[aspect] for aspect in of_pages if of_pages[aspect]}, "link_weight_*"
+    )
+
+
+def _present(model: EventModel, weights: Mapping[str, float]) -> dict[str, float]:
+    has = {"topic": model.topic, "place": model.places, "date": model.when, "who": model.who}
+    return {aspect: weight for aspect, weight in weights.items() if has[aspect]}
+
+
+def _shares(weights: Mapping[str, float], keys: str) -> dict[str, float]:
     total = sum(weights.values())
     if not total:
         raise EventFileError(
-            f"relevance.weight_*: found 0 for all the event has ({', '.join(weights) or 'nothing'}); "
+            f"relevance.{keys}: found 0 for all the event has ({', '.join(weights) or 'nothing'}); "
             "allowed: at least one weight above 0"
         )
     return {aspect: weight / total for aspect, weight in weights.items()}

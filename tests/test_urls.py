@@ -3,10 +3,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from publicsuffixlist import PublicSuffixList
 
 from tidings.urls import (
     MAX_LENGTH,
     _normalised,
+    _suffixes,
     host_of,
     normalise,
     origin_of,
@@ -135,3 +137,9 @@ def test_what_is_too_long_is_not_remembered() -> None:
 )
 def test_redirects_lead_somewhere_whatever_their_bytes(location: str, target: str | None) -> None:
     assert redirect_target(location, "http://news.example/a") == target
+
+
+def test_the_suffixes_are_those_of_the_package_in_both_spellings() -> None:
+    ours, theirs = _suffixes(), PublicSuffixList()
+    assert ours._publicsuffix == theirs._publicsuffix
+    assert ours._maxlabel == theirs._maxlabel

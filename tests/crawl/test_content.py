@@ -13,7 +13,7 @@ from tidings.collection.collection import Collection
 from tidings.crawl.pipeline import Pipeline
 from tidings.crawl.wiring import wire
 from tidings.crawl.workers import started
-from tidings.crawl.workers.serving import Setup
+from tidings.crawl.workers.tasks import Setup
 from tidings.lab.bench.clock import EPOCH
 from tidings.model import (
     Candidate,
@@ -30,7 +30,7 @@ from tidings.model import (
     Place,
     Visit,
 )
-from tidings.read import Reader
+from tidings.read.reader import Reader
 from tidings.read.words.keywords import keywords
 from tidings.settings import (
     ArchiveSettings,

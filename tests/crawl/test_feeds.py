@@ -16,7 +16,7 @@ from tidings.collection.collection import Collection
 from tidings.crawl.again.listing import Poll, Rhythm, pause
 from tidings.crawl.wiring import wire
 from tidings.crawl.workers.inline import InlineWorkers
-from tidings.crawl.workers.serving import Setup
+from tidings.crawl.workers.tasks import Setup
 from tidings.errors import Failed
 from tidings.lab.bench.clock import EPOCH, VirtualClock
 from tidings.model import Capture, Channel, Event, EventModel, Fetched, Link, Outcome, Query, Reason

@@ -19,8 +19,8 @@ from tidings.crawl import budget
 from tidings.crawl.loop import Crawl
 from tidings.crawl.progress import Progress
 from tidings.crawl.wiring import wire
-from tidings.crawl.workers import InlineWorkers
-from tidings.crawl.workers.serving import Setup
+from tidings.crawl.workers.inline import InlineWorkers
+from tidings.crawl.workers.tasks import Setup
 from tidings.errors import Failed, Refused, StorageFull, TryLater
 from tidings.feedback.judging import Feedback, JudgementInput
 from tidings.feedback.rescoring import Rescoring, following

@@ -21,7 +21,7 @@ from tidings.collection.collection import Collection, open_collection
 from tidings.collection.reading import open_reader
 from tidings.crawl.wiring import wire
 from tidings.crawl.workers.inline import InlineWorkers
-from tidings.crawl.workers.serving import Setup
+from tidings.crawl.workers.tasks import Setup
 from tidings.errors import TryLater
 from tidings.lab.bench.clock import EPOCH, VirtualClock
 from tidings.model import (
@@ -38,7 +38,7 @@ from tidings.model import (
     Withdrawn,
 )
 from tidings.ports import Source
-from tidings.read import Reader
+from tidings.read.reader import Reader
 from tidings.settings import Budget, RelevanceSettings, Scope, Settings, StreamsSettings
 from tidings.sources.posts.source import PostFiles
 from tidings.sources.seeds import Seeds

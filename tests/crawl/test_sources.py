@@ -15,7 +15,7 @@ from tidings.collection.collection import Collection
 from tidings.crawl import loop
 from tidings.crawl.wiring import wire
 from tidings.crawl.workers.inline import InlineWorkers
-from tidings.crawl.workers.serving import Setup
+from tidings.crawl.workers.tasks import Setup
 from tidings.event.file import load
 from tidings.job import running
 from tidings.model import (

@@ -19,9 +19,10 @@ from typing import Any
 import pytest
 
 from tidings.crawl.pipeline import Pipeline
-from tidings.crawl.workers import InlineWorkers, ProcessWorkers
+from tidings.crawl.workers import ProcessWorkers
 from tidings.crawl.workers import processes as workers
-from tidings.crawl.workers.serving import Setup
+from tidings.crawl.workers.inline import InlineWorkers
+from tidings.crawl.workers.tasks import Setup
 from tidings.errors import TidingsError, Unreadable
 from tidings.learn.page_model import untaught
 from tidings.model import Capture, Event, EventModel, Link, Visit

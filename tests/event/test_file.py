@@ -89,6 +89,15 @@ def test_the_type_of_an_event_sets_lead_and_cooldown(write: Write) -> None:
         load(write(ELECTION.replace('"election"', '"party"')))
 
 
+def test_under_temporal_the_days_of_a_text_count_unless_the_file_says_otherwise(
+    write: Write,
+) -> None:
+    temporal = f'{ELECTION}[relevance]\nmeasure = "temporal"\n'
+    assert load(write(ELECTION)).relevance.mentioned_dates == 0.0
+    assert load(write(temporal)).relevance.mentioned_dates == 1.0
+    assert load(write(f"{temporal}mentioned_dates = 0")).relevance.mentioned_dates == 0.0
+
+
 def test_an_event_may_have_several_periods(write: Write) -> None:
     when = load(write(f'{ELECTION}also = ["2013-12-01", "2014-01-02/2014-01-03"]')).event.when
     assert when

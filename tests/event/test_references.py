@@ -10,7 +10,7 @@ import pytest
 from tidings.errors import EventFileError, Failed
 from tidings.event.references import read_file, read_reference, read_text
 from tidings.model import Capture, Fetched, Link, Reason
-from tidings.read import Reader
+from tidings.read.reader import Reader
 from tidings.urls import is_address
 
 

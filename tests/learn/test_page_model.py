@@ -17,9 +17,9 @@ from tidings.learn.page_model import (
     base_of,
     cells_of,
     from_bytes,
-    terms_of,
     untaught,
 )
+from tidings.learn.page_words import terms_of
 from tidings.model import Dating, Page, Score
 from tidings.urls import url_id
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tidings.model import Capture, Page
-from tidings.read import Reader
+from tidings.read.reader import Reader
 
 CAPTURED = datetime(2016, 4, 1, 12, tzinfo=UTC)
 

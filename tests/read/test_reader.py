@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from tidings.errors import Unreadable
 from tidings.model import Capture
-from tidings.read import Reader, readable
+from tidings.read.reader import Reader
+from tidings.read.types import readable
 
 PROSE = "Two explosions hit the departure hall of the airport in Brussels on Tuesday morning, and many people were hurt. "
 PAGE = f"""<!doctype html><html lang="en"><head><title>Blasts hit Brussels airport</title>

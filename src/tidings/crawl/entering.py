@@ -234,7 +234,7 @@ class Bookkeeper:
         if waiting.candidate.link.channel is Channel.LISTING and not visit.redirect:
             self.listings.enter(waiting, capture, visit)
             return
-        self.returning.enter(waiting, capture, visit)
+        visit = self.returning.enter(waiting, capture, visit)
         if is_another(waiting.candidate.link, visit.canonical):
             self._settle_twin(waiting.candidate, visit)
         self._follow(waiting.candidate, visit)

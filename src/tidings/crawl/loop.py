@@ -46,7 +46,7 @@ class Crawl:
         self._settings = settings
         self._parts = parts
         self.frontier = parts.frontier
-        self._shared = SharedHosts(parts.frontier.sharing, parts.leases)
+        self._shared = SharedHosts(self.frontier, parts.leases, lambda: self._in_flight)
         self._collection = parts.collection
         self._books = parts.books
         self._lockstep = lockstep
@@ -184,9 +184,8 @@ class Crawl:
     async def _take_capture(self, item: Capture | Snapshot, source: Source) -> None:
         """Judge a capture that a source pushes; the source waits while the crawl is busy."""
         while not self._may_start(self._now()):
-            await (
-                self._turn()
-            )  # what is under way wakes the loop; hurrying it would keep a core busy
+            # What is under way wakes the loop; hurrying it would keep a core busy.
+            await self._turn()
         candidate = pushed.of_capture(item)
         if self.frontier.admits(candidate, self._now()):
             answer = self._judging(candidate.link, item)
@@ -231,7 +230,8 @@ class Crawl:
         busy = len(self._arrived) + self._completion.under_way
         if self._fetching.are_full(now, busy) or self._spent(now) or not self._shared.may_ask():
             return False
-        return room(self._settings.budget, self._books.tally.totals, self._in_flight)
+        budget = self._shared.part(self._settings.budget)
+        return room(budget, self._books.tally.totals, self._in_flight)
 
     async def _fetch(self, waiting: Waiting) -> None:
         task = asyncio.current_task()

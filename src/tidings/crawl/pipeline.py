@@ -21,7 +21,8 @@ from tidings.errors import Unreadable
 from tidings.frontier.order import ORDERS
 from tidings.frontier.scope import HostRules, bounds_of
 from tidings.learn.genres.genre import genre_of
-from tidings.learn.page_model import Corrected, PageModel, base_of, terms_of
+from tidings.learn.page_model import Corrected, PageModel, base_of
+from tidings.learn.page_words import terms_of
 from tidings.learn.types.model import open_types
 from tidings.model import (
     GONE,
@@ -46,11 +47,12 @@ from tidings.model import (
     Visit,
 )
 from tidings.ports import Opened, PageReader, Relevance
-from tidings.read import Reader, readable
 from tidings.read.about.source import source_kind
 from tidings.read.names.who import LEAD_LENGTH, people_and_organisations
 from tidings.read.places.recognise import recogniser
 from tidings.read.posts.apis import is_data
+from tidings.read.reader import Reader
+from tidings.read.types import readable
 from tidings.read.walls import MOST_TEXT, wall_of
 from tidings.read.words.fingerprint import fingerprint
 from tidings.relevance import MEASURES, link_rater

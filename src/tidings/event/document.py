@@ -25,7 +25,7 @@ def read_values(path: Path, problems: list[str]) -> dict[str, Any]:
     """Return one value per key; problems are added to the list, and their keys get defaults."""
     given = _flat(_document(path), problems)
     problems.extend(_unknown(name) for name in given if name not in _BY_NAME)
-    given = {**_by_type(given), **given}
+    given = {**_by_type(given), **_by_measure(given), **given}
     return {key.dotted: _value(key, given, problems) for key in KEYS}
 
 
@@ -99,6 +99,13 @@ def _by_type(given: Mapping[str, Any]) -> dict[str, Any]:
     return {
         key: value for key, value in values.items() if key[:5] != "when." or "when.start" in given
     }
+
+
+def _by_measure(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the measure sets: under ``temporal`` the days of a text count as much as its date."""
+    if given.get("relevance.measure") != "temporal":
+        return {}
+    return {"relevance.mentioned_dates": 1.0}
 
 
 def _value(key: Key, given: Mapping[str, Any], problems: list[str]) -> Any:

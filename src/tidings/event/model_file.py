@@ -43,6 +43,14 @@ def load_span(path: Path) -> TimeSpan | None:
         return None
 
 
+def load_language(path: Path) -> str:
+    """Return the language of most references of a saved model, empty if that is not known."""
+    try:
+        return next(iter(json.loads(path.read_text(encoding="utf-8"))["terms"]), "")
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
+
+
 def save_model(path: Path, settings: Settings, model: EventModel) -> None:
     """Write a model as indented JSON, which people can read, too."""
     when = model.when

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from tidings.disk.reading import check_regular
 from tidings.errors import EventFileError, FetchError, Unreadable
-from tidings.event.build import build_model
-from tidings.event.model_file import load_model, save_model
 from tidings.model import Capture, Channel, EventModel, Link, Page, Reason
 from tidings.ports import Fetcher
-from tidings.read import Reader
-from tidings.read.places.recognise import recogniser
 from tidings.settings import Settings
 from tidings.urls import is_address, redirect_target
+
+if TYPE_CHECKING:
+    from tidings.read.reader import Reader
 
 CONTENT_TYPES = {
     ".html": "text/html",
@@ -61,25 +62,23 @@ def _read(name: str, content_type: str, body: bytes, reader: Reader) -> Page:
         raise EventFileError(f"{name}: cannot be read as a reference: {error}") from error
 
 
-async def load_or_make_model(
-    path: Path, settings: Settings, folder: Path, fetcher: Fetcher
-) -> EventModel:
-    """Return the event model saved at a path, or make and save it; it is made once per event definition."""
-    model = load_model(path, settings)
-    if model is None:
-        model = await make_model(settings, folder, fetcher)
-        save_model(path, settings, model)
-    return model
-
-
 async def make_model(settings: Settings, folder: Path, fetcher: Fetcher) -> EventModel:
     """Read the reference pages and build the event model from them."""
+    return model_of(settings, folder, await fetch_references(settings.event.references, fetcher))
+
+
+def model_of(settings: Settings, folder: Path, captures: Mapping[str, Capture]) -> EventModel:
+    """Build the event model from its reference pages: files, and captures by their URLs."""
+    from tidings.event.build import build_model  # these load the readers of pages
+    from tidings.read.places.recognise import recogniser
+    from tidings.read.reader import Reader
+
     reader = Reader(
         places=settings.event.places, recogniser=recogniser(settings.relevance.recogniser)
     )
     pages = [
-        await read_reference(reference, fetcher, reader)
-        if is_address(reference)
+        _read_capture(reference, captures[reference], reader)
+        if reference in captures
         else read_file(folder / reference, reader)
         for reference in settings.event.references
     ]
@@ -89,20 +88,41 @@ async def make_model(settings: Settings, folder: Path, fetcher: Fetcher) -> Even
 
 async def read_reference(url: str, fetcher: Fetcher, reader: Reader) -> Page:
     """Fetch a reference page, redirects included, and read it."""
-    address: str | None = url
+    return _read_capture(url, await fetch_reference(url, fetcher), reader)
+
+
+def _read_capture(url: str, capture: Capture, reader: Reader) -> Page:
+    try:
+        return reader.read(_whole(capture))
+    except Unreadable as error:
+        raise _unusable(url, error) from error
+
+
+def _unusable(url: str, error: Exception | str) -> EventFileError:
+    return EventFileError(f"what.references: cannot read {url}: {error}")
+
+
+async def fetch_references(names: Sequence[str], fetcher: Fetcher) -> dict[str, Capture]:
+    """Fetch the reference pages that are not files; return the captures by URL."""
+    return {url: await fetch_reference(url, fetcher) for url in names if is_address(url)}
+
+
+async def fetch_reference(url: str, fetcher: Fetcher) -> Capture:
+    """Fetch a reference page, redirects included."""
+    address = url
     for _ in range(REFERENCE_REQUESTS):
         try:
-            link = Link(address or url, channel=Channel.REFERENCE)
-            capture = (await fetcher.fetch(link)).capture
-            if capture is None:
-                raise Unreadable(Reason.NOT_ARCHIVED)
-            if not 300 <= capture.status < 400:
-                return reader.read(_whole(capture))
-        except (FetchError, Unreadable) as error:
-            raise EventFileError(f"what.references: cannot read {url}: {error}") from error
-        address = redirect_target(capture.header("Location"), address or url)
-        if address is None:
-            raise EventFileError(f"what.references: cannot read {url}: redirect to nowhere")
+            capture = (await fetcher.fetch(Link(address, channel=Channel.REFERENCE))).capture
+        except FetchError as error:
+            raise _unusable(url, error) from error
+        if capture is None:
+            raise _unusable(url, Unreadable(Reason.NOT_ARCHIVED))
+        if not 300 <= capture.status < 400:
+            return capture
+        target = redirect_target(capture.header("Location"), address)
+        if target is None:
+            raise _unusable(url, "redirect to nowhere")
+        address = target
     raise EventFileError(f"what.references: too many redirects from {url}")
 
 

@@ -107,6 +107,8 @@ def _host_pattern(names: list[str] | tuple[str, ...]) -> re.Pattern[str] | None:
 
 
 def _trap(url: str) -> Why | None:
+    if url.count("/") - 2 <= MAX_REPEATS:  # most URLs: too few segments for either
+        return None
     segments = url.split("?", 1)[0].split("/")[3:]
     if len(segments) > MAX_SEGMENTS:
         return Reason.TRAP, f"{len(segments)} path segments"

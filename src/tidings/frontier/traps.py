@@ -14,10 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-import numpy as np
-from numpy.typing import NDArray
-
-from tidings.learn.page_model import text_buckets
+from tidings.learn.page_words import text_buckets
 from tidings.model import Candidate, Channel, Link, Outcome, Reason, Visit
 from tidings.urls import host_of
 
@@ -90,21 +87,23 @@ def without_session(url: str) -> str:
 class _Shape:
     """What was seen of one shape."""
 
-    words: bytes = b""
+    words: int = 0
     """The words of its last pages, as a bit map."""
     pages: int = 0
     stale: float = 0.0
     ids: set[int] = field(default_factory=set)
     """URLs counted already, so that a page which is visited again does not count as stale."""
 
-    def is_new(self, buckets: NDArray[np.int64]) -> bool:
+    def is_new(self, buckets: Sequence[int]) -> bool:
         """Return whether a text has words that the last pages had not, and remember them."""
-        bits = np.zeros(_BITS, np.bool_)
-        bits[buckets % _BITS] = True
-        seen = np.unpackbits(np.frombuffer(self.words, np.uint8)) if self.words else 0
-        fresh, total = int((bits > seen).sum()), int(bits.sum())
+        marks = bytearray(_BITS >> 3)
+        for number in buckets:
+            number %= _BITS
+            marks[number >> 3] |= 1 << (number & 7)
+        bits = int.from_bytes(marks, "little")
+        fresh, total = (bits & ~self.words).bit_count(), bits.bit_count()
         self.pages += 1
-        self.words = np.packbits(bits if self.pages % _PAGES == 0 else bits | (seen > 0)).tobytes()
+        self.words = bits if self.pages % _PAGES == 0 else bits | self.words
         return fresh > _LEAST_WORDS and fresh >= _LEAST_SHARE * total
 
 
@@ -145,6 +144,8 @@ class Traps:
 
     def why_not(self, link: Link) -> Why | None:
         """Return why a link leads into a trap, None if it does not as far as is known."""
+        if not self._known:
+            return None
         shapes = self._known.get(host_of(link.url))
         if not shapes or link.channel not in _FOLLOWED or not link.depth:
             return None

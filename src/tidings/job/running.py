@@ -7,11 +7,11 @@ import contextlib
 import gc
 import os
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import uvloop
 
@@ -32,25 +32,28 @@ from tidings.crawl.control import run_controlled
 from tidings.crawl.loop import Crawl
 from tidings.crawl.progress import Progress
 from tidings.crawl.pushed import of_capture
-from tidings.crawl.requisites.patching import list_needs, patch_settings
 from tidings.crawl.wiring import wire
 from tidings.crawl.workers import started
 from tidings.crawl.workers.cluster.files import PartFiles
 from tidings.crawl.workers.cluster.workers import reading_parts
 from tidings.crawl.workers.processes import ask, warm_up
-from tidings.crawl.workers.serving import GARBAGE, Setup
+from tidings.crawl.workers.tasks import GARBAGE, Setup
 from tidings.errors import CollectionError
-from tidings.event.advice import advice
-from tidings.event.references import load_or_make_model
 from tidings.feedback.rescoring import Rescoring, following
 from tidings.feedback.revisions import Revisions
 from tidings.frontier.rank.knowledge import read_priors
 from tidings.frontier.scope import ScopeRules, bounds_of
+from tidings.job.event_model import load_or_make_model
 from tidings.job.fetchers import Extraction, fetcher_of, live_fetcher
-from tidings.job.judging import apply_event_file, scorer_of
+from tidings.job.judging import (
+    begin_by_event_file,
+    look_again,
+    looked_at,
+    scorer_of,
+    settle_shared,
+)
 from tidings.job.metrics import MetricsFile
-from tidings.learn.page_model import PageModel
-from tidings.model import Snapshot, State
+from tidings.model import Event, Snapshot, State
 from tidings.ports import (
     Clock,
     Fetcher,
@@ -69,6 +72,9 @@ from tidings.sources.vigil import Vigil
 from tidings.web.clock import SystemClock
 from tidings.web.names import Addresses
 from tidings.web.politeness import user_agent
+
+if TYPE_CHECKING:
+    from tidings.learn.page_model import PageModel
 
 
 def run(
@@ -94,8 +100,13 @@ def run(
     if job.settings.run.metrics:
         noted = MetricsFile(job.folder / job.settings.run.metrics, job.folder.name)
         watch = _both(watch, noted.note)
+    is_shared = bool(job.settings.store.url)
+    if is_shared and job.has_begun():
+        settle_shared(job, report)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         ending = runner.run(_run(job, watch, interval, extraction, return_to, report))
+    if is_shared:
+        settle_shared(job, report)
     if noted:
         noted.end(ending)
     return ending
@@ -119,6 +130,8 @@ def run_patching(
     report: Report = lambda *_: None,
 ) -> Progress:
     """Fetch what the kept pages of a collection need and the archive lacks, and no pages; return how it ended."""
+    from tidings.crawl.requisites.patching import list_needs, patch_settings  # it reads pages
+
     with locked(job.folder), contextlib.closing(open_store(job.folder)) as store:
         settings = patch_settings(job.settings, store.visits.totals().pages)
         report(f"{list_needs(job.folder, settings, store):,} files to fetch")
@@ -131,7 +144,13 @@ def run_patching(
 def advice_on(settings: Settings) -> tuple[str, ...]:
     """Return what the author of an event file should know before a crawl."""
     given = settings.event, settings.scope.languages, datetime.now(UTC).date()
-    return ask(advice, *given) if settings.run.workers else advice(*given)
+    return ask(_advice, *given) if settings.run.workers else _advice(*given)
+
+
+def _advice(event: Event, languages: tuple[str, ...], today: date) -> tuple[str, ...]:
+    from tidings.event.advice import advice  # it loads tables of places and words
+
+    return advice(event, languages, today)
 
 
 async def _run(  # noqa: PLR0913 - what a run is made of
@@ -163,7 +182,7 @@ async def _run(  # noqa: PLR0913 - what a run is made of
         with _opened(job, extraction) as (collection, leases):
             job = with_budget(job, return_to, collection)
             setup = await _setup(job, collection, lookup, scanned)
-            apply_event_file(collection.store, setup, clock, report)
+            begin_by_event_file(collection.store, setup, clock, report, alone=leases is None)
             async with _workers(job, setup, extraction) as (workers, reader):
                 given = () if patches else _sources(collection, job, scanned, clock, report, reader)
                 keeps_going = bool(return_to and return_to.keeps_going)
@@ -181,7 +200,7 @@ async def _run(  # noqa: PLR0913 - what a run is made of
                     crawl.frontier.outlook.is_ordered = False
                     crawl.complete = "every capture in scope has been looked at"
                 async with (
-                    _learning(job, crawl, collection, workers, setup.learned),
+                    _learning(job, crawl, setup, workers, collection, report),
                     looked_after(job.folder, job.settings, clock, keeps_going=keeps_going),
                 ):
                     control = job.folder / CONTROL_FILE
@@ -250,8 +269,7 @@ async def _setup(
     job: Job, collection: Collection, fetcher: Fetcher, scanned: LocalHoldings | None
 ) -> Setup:
     """Return what workers need: the settings, the event model and the page model."""
-    path = model_path(job.folder)
-    model = await load_or_make_model(path, job.settings, job.folder, fetcher)
+    model = await load_or_make_model(job, fetcher)
     with contextlib.closing(Revisions(job.folder)) as revisions:
         learned = revisions.newest(0)
     restore_links(collection.state, job.settings.order, job.folder)
@@ -300,16 +318,23 @@ def with_budget(job: Job, return_to: ReturnTo | None, collection: Collection) ->
     return replace(job, settings=replace(job.settings, budget=budget))
 
 
-def _learning(
+@contextlib.asynccontextmanager
+async def _learning(
     job: Job,
     crawl: Crawl,
-    collection: Collection,
+    setup: Setup,
     workers: TeachableWorkers[PageModel],
-    learned: PageModel | None,
-) -> AbstractAsyncContextManager[None]:
-    """Let a crawl learn from judgements, made before and while it runs."""
+    collection: Collection,
+    report: Report,
+) -> AsyncIterator[None]:
+    """Let a crawl learn from judgements, made before and while it runs, and in the end from what it has read."""
     rescoring = Rescoring(collection.store, crawl.frontier, job.settings)
-    return following(crawl, rescoring, workers, Revisions(job.folder), learned)
+    revisions = Revisions(job.folder)
+    async with following(crawl, rescoring, workers, revisions, setup.learned):
+        yield
+        looked = look_again(job, setup.model, datetime.now(UTC), report)
+    if looked:
+        report(looked_at(rescoring.changes))
 
 
 def _sources(

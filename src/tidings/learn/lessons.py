@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from tidings.learn.fit import Array, Numbers, minimum
-from tidings.learn.page_model import SIZE, Cells, PageModel, cells_of, relative, sigmoid
+from tidings.learn.page_model import Cells, PageModel, cells_of, relative, sigmoid
+from tidings.learn.page_words import SIZE
 from tidings.learn.validation import NEVER, dealt, grouped, held_out
 
 _WORD_PENALTY = 0.01

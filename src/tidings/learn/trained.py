@@ -9,7 +9,8 @@ import numpy as np
 
 from tidings.disk.reading import check_regular
 from tidings.disk.writing import atomic_file
-from tidings.learn.page_model import Corrected, PageModel, cells_of, from_bytes, terms_of
+from tidings.learn.page_model import Corrected, PageModel, cells_of, from_bytes
+from tidings.learn.page_words import terms_of
 from tidings.model import Evidence, Page, Score
 from tidings.ports import Relevance
 

@@ -14,6 +14,7 @@ from isal.igzip_lib import IsalError
 
 from tidings.errors import Unreadable
 from tidings.model import Capture, Reason
+from tidings.read.types import media_type
 
 _ISAL_ERROR: type[Exception] = IsalError  # type: ignore[assignment]  # its stub says instance
 _CHUNK = 1 << 20
@@ -51,12 +52,6 @@ def utf8_of(capture: Capture, limit: int) -> bytes:
         raise Unreadable(Reason.EMPTY)
     _refuse_binary(body, media_type(capture.header("Content-Type")))
     return to_utf8(body, charset_of(capture))
-
-
-def media_type(content_type: str) -> str:
-    """Return the media type that a Content-Type header names, empty if it names none."""
-    kind = content_type.partition(";")[0].strip().lower()
-    return kind if "/" in kind and kind.isascii() and kind.isprintable() else ""
 
 
 def charset_of(capture: Capture) -> str:

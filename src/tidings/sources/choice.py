@@ -41,7 +41,7 @@ def streams(
 ) -> Sequence[Source]:
     """Return the files of posts and the services that the settings name; raise EventFileError."""
     when, chosen = settings.streams, list[Source]()
-    since = settings.event.when.start.timestamp() if settings.event.when else 0.0
+    since = settings.event.when.begin.timestamp() if settings.event.when else 0.0
     if when.files:
         chosen.append(PostFiles([folder / name for name in when.files], queries.wants, clock))
     if when.callback and when.feeds:

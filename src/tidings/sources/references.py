@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tidings.errors import TidingsError
 from tidings.event.references import read_file, read_reference
 from tidings.model import Channel, Link, Page
 from tidings.ports import Fetcher
-from tidings.read import Reader
 from tidings.read.posts.fields import addresses
 from tidings.urls import is_address, normalise
+
+if TYPE_CHECKING:
+    from tidings.read.reader import Reader
 
 _MOST_LINKS = 500
 """Links of one reference."""
@@ -38,7 +41,7 @@ class References:
         if self._fetcher is None:
             return [Link(name, channel=Channel.REFERENCE)]
         try:
-            return links_of(await read_reference(name, self._fetcher, Reader()))
+            return links_of(await read_reference(name, self._fetcher, _reader()))
         except TidingsError:  # reported when the event model is made
             return []
 
@@ -46,10 +49,16 @@ class References:
 def links_of_file(path: Path) -> list[Link]:
     """Return the links in the text of a file, those elsewhere if it has none there."""
     try:
-        page = read_file(path, Reader())
+        page = read_file(path, _reader())
     except TidingsError:  # reported when the event model is made
         return []
     return links_of(page)
+
+
+def _reader() -> Reader:
+    from tidings.read.reader import Reader  # a crawl without such references needs none
+
+    return Reader()
 
 
 def links_of(page: Page) -> list[Link]:

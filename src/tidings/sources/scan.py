@@ -11,7 +11,7 @@ from tidings.archive.index.cdx import REVISIT
 from tidings.archive.selection import ANY_TIME, choose
 from tidings.model import ScanPart, Snapshot, TimeSpan
 from tidings.ports import ReadsAhead
-from tidings.read import readable
+from tidings.read.types import readable
 from tidings.urls import url_id
 
 PART_CAPTURES, PART_BYTES = 500, 64 << 20

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from aiohttp import web
+if TYPE_CHECKING:
+    from aiohttp import web
 
 _LARGEST = 10_000_000
 """Bytes of one call; a hub may send a whole feed."""
@@ -35,6 +36,8 @@ async def called_back(
     listen: str, answer: Callable[[Call], Awaitable[Reply]]
 ) -> AsyncIterator[int]:
     """Answer calls on ``host:port`` while the block runs; yield the port; raise OSError."""
+    from aiohttp import web  # most crawls are never called back
+
     host, _, port = listen.rpartition(":")
 
     async def handle(request: web.Request) -> web.Response:

@@ -7,7 +7,7 @@ import asyncio
 from tidings.errors import Refused
 from tidings.model import Capture, Channel, Fetched, Link, Reason
 from tidings.ports import Clock, SharedTurns
-from tidings.read import readable
+from tidings.read.types import readable
 from tidings.settings import FetchSettings
 from tidings.urls import host_of
 from tidings.web.names import Addresses

@@ -10,9 +10,9 @@ import pytest
 
 from tidings.learn.genres.genre import genre_of
 from tidings.model import Capture, Declared, Guess, Link, Page
-from tidings.read import Reader
 from tidings.read.about.lead import lead
 from tidings.read.about.source import KINDS, source_kind
+from tidings.read.reader import Reader
 
 
 def _page(

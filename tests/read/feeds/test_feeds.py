@@ -11,8 +11,8 @@ import pytest
 
 from tidings.errors import Unreadable
 from tidings.model import Capture, Channel, Link, Page, Reason
-from tidings.read import Reader
 from tidings.read.feeds import MOST_CROSS_SITE
+from tidings.read.reader import Reader
 
 NOW = datetime(2024, 3, 6, 12, tzinfo=UTC)
 URL = "https://news.example/feed"

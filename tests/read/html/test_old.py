@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tidings.model import Capture, Page
-from tidings.read import Reader
+from tidings.read.reader import Reader
 
 URL = "http://old.example/dir/page.html"
 READER = Reader()

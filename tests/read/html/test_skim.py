@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from tests.growth import LINEAR, growth
-from tidings.read import Reader
 from tidings.read.html.parse import tree_of
 from tidings.read.html.skim import skim
+from tidings.read.reader import Reader
 
 PROSE = "The river rose by two metres on Tuesday, and people left their homes along the bank before night fell. "
 MENU = "".join(f'<li><a href="/{i}">Section {i}</a></li>' for i in range(30))

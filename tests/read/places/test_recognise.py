@@ -15,8 +15,8 @@ from tidings.collection.prepare import prepare
 from tidings.crawl.pipeline import Pipeline
 from tidings.errors import EventFileError
 from tidings.model import Event, EventModel, Link, Outcome
-from tidings.read import Reader
 from tidings.read.places.recognise import LONGEST, SpacyRecogniser, recogniser
+from tidings.read.reader import Reader
 from tidings.settings import RelevanceSettings, Settings
 
 TEXT = "Reading flooded on Monday, said Paris Hilton. Help came from Nice and from London."

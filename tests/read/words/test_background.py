@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-import wordfreq
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,6 +19,8 @@ def test_rarity_is_the_logarithm_of_the_share_of_pages_with_the_word() -> None:
 
 
 def test_the_frequency_of_a_stem_is_the_sum_of_its_words() -> None:
+    import wordfreq
+
     inflections = ("flood", "floods", "flooded", "flooding")
     summed = sum(wordfreq.word_frequency(word, "en", "small") for word in inflections)
     assert background("en")["flood"] == pytest.approx(1 / summed, rel=0.02)

@@ -7,7 +7,8 @@ import sys
 
 import pytest
 
-from tidings.read.words.fingerprint import BANDS, LONGEST, SIZE, bands, fingerprint, resemblance
+from tidings.read.words.fingerprint import LONGEST, fingerprint
+from tidings.read.words.resemblance import BANDS, SIZE, bands, resemblance
 
 ARTICLE = """The river Lenne burst its banks near Altfeld early on Tuesday, and 340 people had to leave their homes.
 Fire crews from Harwick and Osterburg worked through the night, said their chief, Ana Ferrer, who had slept for two hours.

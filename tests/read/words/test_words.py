@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-import wordfreq
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -47,6 +46,8 @@ CUTTING = "ca da de el en es fr hi hu it no pl pt ro ru sv"
 @pytest.mark.parametrize("language", CUTTING.split())
 def test_words_begin_like_their_stems(language):
     """Check the property by which most words of a page need no stemming."""
+    import wordfreq
+
     listed = [w for w in wordfreq.top_n_list(language, 20_000)[::10] if w.isalnum()]
     for word in ["dying", "vying", "ueberfluss", "boeing", "überfluss", *listed]:
         for stemmed in {stem(word, language), stem(word, "en")} - {""}:

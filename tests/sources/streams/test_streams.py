@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
 from typing import Any
 
-import mastodon
 import pytest
 
 from tests.sources.streams.servers import START, Service, bluesky_event, status
@@ -186,6 +185,8 @@ async def test_private_addresses_are_refused() -> None:
 
 async def test_the_mastodon_server_speaks_to_the_real_client() -> None:
     """The server of these tests is no invention: the client that everybody uses understands it."""
+    import mastodon
+
     async with Service(total=3).running() as server:
         received: list[str] = []
         done = threading.Event()

@@ -20,8 +20,9 @@ from tidings.model import (
     Verdict,
     Visit,
 )
-from tidings.read.body import media_type, utf8_of
+from tidings.read.body import utf8_of
 from tidings.read.requisites.page import needed_by_page, needed_by_style, shown_by_page
+from tidings.read.types import media_type
 from tidings.settings import Settings
 from tidings.urls import redirect_target
 

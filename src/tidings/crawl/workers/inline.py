@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from tidings.crawl.workers.serving import ReadingTask, Setup, Worker
+from tidings.crawl.workers.serving import Worker
+from tidings.crawl.workers.tasks import ReadingTask, Setup
 from tidings.learn.page_model import PageModel
 from tidings.model import Capture, Link, Snapshot, Visit
 

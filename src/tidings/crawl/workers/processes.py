@@ -17,12 +17,14 @@ from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.forkserver import ensure_running
 from multiprocessing.process import BaseProcess
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from tidings.crawl.workers.serving import LENGTH, ReadingTask, Setup, serve
+from tidings.crawl.workers.tasks import LENGTH, ReadingTask, Setup
 from tidings.errors import TidingsError, Unreadable
-from tidings.learn.page_model import PageModel
 from tidings.model import Capture, Link, Reason, Snapshot, Visit
+
+if TYPE_CHECKING:
+    from tidings.learn.page_model import PageModel
 
 _LOG = logging.getLogger("tidings.crawl")
 
@@ -63,10 +65,19 @@ def signals_blocked() -> Iterator[None]:
 
 def warm_up() -> None:
     """Start the fork server and let it load the modules that workers need."""
-    _CONTEXT.set_forkserver_preload(["tidings.crawl.workers.serving", "tidings.read.preload"])
+    _CONTEXT.set_forkserver_preload(
+        ["tidings.crawl.workers.serving", "tidings.crawl.workers.preload"]
+    )
     resource_tracker.ensure_running()  # must come first: starting it unblocks signals
     with signals_blocked():
         ensure_running()
+
+
+def serve(connection: socket.socket, setup: Setup) -> None:
+    """Run a worker, in a process that has loaded the readers of pages; the crawl itself has not."""
+    from tidings.crawl.workers import serving
+
+    serving.serve(connection, setup)
 
 
 def ask(function: Callable[..., _Answer], *arguments: object) -> _Answer:

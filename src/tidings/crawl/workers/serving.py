@@ -9,36 +9,22 @@ import pickle
 import resource
 import signal
 import socket
-import struct
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import NamedTuple
 
 from tidings.crawl.pipeline import Pipeline
+from tidings.crawl.workers.tasks import GARBAGE, LENGTH, ReadingTask, Setup
 from tidings.errors import Failed, TidingsError, Unreadable
 from tidings.frontier.order import ORDERS
 from tidings.frontier.seen import SeenCache, link_key
 from tidings.learn.page_model import PageModel
-from tidings.model import Candidate, Capture, EventModel, Link, Reason, Snapshot, Visit
+from tidings.model import Candidate, Capture, Link, Reason, Visit
 from tidings.relevance.starting import measure_of
-from tidings.settings import Settings
 
 READ_BYTES = 2 << 30
 """Bytes of memory of a worker process; a page that needs more is given up."""
-GARBAGE = 100_000
-"""Allocations between two runs of the garbage collector: with the default of 700 it takes a sixth of the time,
-although there is hardly any cyclic garbage."""
 _PR_SET_PDEATHSIG = 1
 """Linux: the signal that a process gets when its parent ends."""
-LENGTH = struct.Struct("!I")
-"""The length that precedes each message."""
-
-Load = Callable[[Snapshot], Capture]
-"""Loads a snapshot from an archive; raises Failed."""
-Pack = Callable[[Visit | Exception], bytes]
-"""Turns an answer into the bytes that are sent."""
-
 _BLANK = Capture(
     "about:blank",
     datetime(2000, 1, 1, tzinfo=UTC),
@@ -46,32 +32,6 @@ _BLANK = Capture(
     (("Content-Type", "text/html"),),
     b"<p>Any words about Paris in some language, so that names and models are there.</p>",
 )
-
-
-def packed(answer: Visit | Exception) -> bytes:
-    """Return an answer as bytes for a crawl."""
-    return pickle.dumps(answer, protocol=5)
-
-
-class Setup(NamedTuple):
-    """All that a worker needs to start."""
-
-    settings: Settings
-    model: EventModel
-    learned: PageModel | None = None
-    load: Load | None = None
-    """Set in crawls that scan archives."""
-    start: PageModel | None = None
-    """The trained page model that the measure starts from."""
-    pack: Pack = packed
-
-
-class ReadingTask(NamedTuple):
-    """One capture to process, or a snapshot that the worker loads itself."""
-
-    link: Link
-    source: Capture | Snapshot
-    parts: tuple[Capture, ...] = ()
 
 
 class Worker:

@@ -12,9 +12,9 @@ from isal.igzip_lib import IsalError
 
 from tidings.errors import Unreadable
 from tidings.model import Capture, Channel, Link, Page, Reason
-from tidings.read.body import inflate, media_type
+from tidings.read.body import inflate
 from tidings.read.feeds.entries import Item, Items
-from tidings.read.feeds.types import FEED_TYPES
+from tidings.read.types import FEED_TYPES, media_type
 from tidings.urls import host_of, normalise, site_of
 
 MOST_BYTES = 50_000_000

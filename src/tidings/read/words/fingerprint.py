@@ -10,27 +10,18 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import lru_cache
 from itertools import filterfalse
-from operator import eq
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tidings.read.words.resemblance import SIZE, WORDING
 from tidings.read.words.words import WordMemo, words
 
 SHORTEST = 30
 """Words below which a text has no fingerprint: too few to recognise a copy."""
 LONGEST = 1_000_000
 """Characters used; the rest of a longer text is hardly prose."""
-SIZE = 48
-BANDS = 7
-
-_WORDING = 32
-_ALIKE_WORDING = 0.4
-"""Least share of equal bytes of wording. Copies with 5 % edited words, other boilerplate and a cut paragraph have
-0.47 or more; two articles on the same event rarely reach 0.2."""
-_ALIKE_FACTS = 0.45
-"""Least share of equal bytes of facts. Such copies have 0.55 or more, two reports from one template at most 0.3."""
 _CACHED_WORDS = 100_000
 _FEW_FACTS = 5
 """Facts below which, as in scripts without capitals, only the wording is used."""
@@ -52,31 +43,7 @@ def fingerprint(text: str) -> bytes:
     runs = _runs(_hashes(tokens))
     facts = _facts(text)
     details = _hashes(facts) if len(facts) >= _FEW_FACTS else runs * _OTHER
-    return _sample(runs, _WORDING) + _sample(details, SIZE - _WORDING)
-
-
-def resemblance(one: bytes, other: bytes) -> float:
-    """Return the share of equal bytes of two fingerprints, 0 unless the texts are near duplicates."""
-    wording: int = sum(map(eq, one[:_WORDING], other[:_WORDING]))
-    facts: int = sum(map(eq, one[_WORDING:], other[_WORDING:]))
-    if wording < _ALIKE_WORDING * _WORDING or facts < _ALIKE_FACTS * (SIZE - _WORDING):
-        return 0.0
-    return (wording + facts) / SIZE
-
-
-def bands(one: bytes) -> list[int]:
-    """Return seven keys of a fingerprint; near duplicates share at least one, other texts hardly ever.
-
-    Each key has two bytes of wording and one of facts. Eight keys found 98.8 % of generated copies, seven 98.3 %
-    with a tenth less memory. Eight keys of three bytes of wording found 96.7 %, with half as many candidates again.
-    """
-    return [
-        band << 24
-        | one[2 * band] << 16
-        | one[2 * band + _WORDING // 2] << 8
-        | one[2 * band + _WORDING]
-        for band in range(BANDS)
-    ]
+    return _sample(runs, WORDING) + _sample(details, SIZE - WORDING)
 
 
 def _facts(text: str) -> set[str]:

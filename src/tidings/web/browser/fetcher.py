@@ -13,7 +13,7 @@ from html import escape
 from tidings.errors import in_short
 from tidings.model import MADE_HERE, Capture, Channel, Fetched, Link, Rendering
 from tidings.ports import Fetcher, KnowsSitemaps
-from tidings.read.body import media_type
+from tidings.read.types import media_type
 from tidings.settings import FetchSettings
 from tidings.urls import host_of
 from tidings.web.browser.answering import Answers, Get, Shelf

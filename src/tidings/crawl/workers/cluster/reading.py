@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from tidings.crawl.pushed import of_capture
 from tidings.crawl.workers.cluster.files import PartFiles, packed
 from tidings.crawl.workers.processes import ProcessWorkers
-from tidings.crawl.workers.serving import Setup
+from tidings.crawl.workers.tasks import Setup
 from tidings.errors import Failed, Unreadable
 from tidings.model import Snapshot
 

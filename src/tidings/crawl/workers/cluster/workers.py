@@ -9,19 +9,21 @@ import pickle
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tidings import __version__
 from tidings.crawl.workers.cluster.dask_cluster import DaskCluster, WorkerDied
 from tidings.crawl.workers.cluster.files import NOT_SEEN, PATIENCE, PartFiles, answer_of, name_of
 from tidings.crawl.workers.cluster.reading import PartOrder, read_part
-from tidings.crawl.workers.serving import Setup
+from tidings.crawl.workers.tasks import Setup
 from tidings.errors import TidingsError, in_short
-from tidings.learn.page_model import PageModel
 from tidings.model import Capture, Link, ScanPart, Snapshot, Visit
 from tidings.ports import TeachableWorkers
 from tidings.settings import Budget, RunSettings
 from tidings.sources.scan import place_of
+
+if TYPE_CHECKING:
+    from tidings.learn.page_model import PageModel
 
 _LOG = logging.getLogger("tidings.crawl")
 _AHEAD = 64

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tidings.collection.reading.explain import explain, in_words
+from tidings.collection.reading.written import WrittenWords
 from tidings.model import LOG_ODDS, Evidence, Score
 
 EVENT = Score(
@@ -72,10 +75,10 @@ def test_words_are_those_of_the_page_and_for_and_against_come_first() -> None:
         Evidence(LOG_ODDS, "date", -2.7),
     )
     score = Score(0.066, {"topic": 1.0, "place": 0.39, "date": 0.66}, evidence)
-    assert in_words(score, 0.4, TEXT, "en") == (
+    assert in_words(score, 0.4, WrittenWords(TEXT, "en")) == (
         "for it: it uses “firefighters” once and “flooded” 12 times and it shares the name Ilse Verhaegen",
-        "against it: its places are elsewhere, the nearest is Namur twice; "
-        "it is of 2016-03-25 (3 days after, by its address) and it does not speak of the days of the event",
+        "against it, and this weighs more: its places are mostly elsewhere; the nearest is Namur, named twice; "
+        "it is of 2016-03-25 (3 days after the event, by its address) and it does not speak of the days of the event",
         "score 0.07; pages with 0.4 or more are kept",
     )
 
@@ -86,8 +89,93 @@ def test_names_keep_their_capitals_and_keywords_are_whole_words() -> None:
     evidence = tuple(Evidence("topic", stem, 0.2, note) for stem, note in found)
     score = Score(0.5, {"topic": 0.5}, evidence)
     text = "RESCUES went on. Levees at the river Turia broke. Turia water took a levee away. No RESCUES."
-    assert in_words(score, 0.4, text, "en", "Inundation flood")[0] == (
+    assert in_words(score, 0.4, WrittenWords(text, "en", "Inundation flood"))[0] == (
         "for it: it uses “Turia” twice, “levee” once, “rescues” 3 times and “inundation” once"
+    )
+
+
+def test_a_word_that_stands_nowhere_is_the_commonest_of_its_stem_and_known_names_have_capitals() -> (
+    None
+):
+    written = WrittenWords("Alzira wrote of it.", "en", "", "Turia Alzira")
+    assert [
+        written.form(stem) for stem in ("submerg", "hydrolog", "turia", "alzira", "xyzzyx")
+    ] == [
+        "submerged",
+        "hydrology",
+        "Turia",
+        "Alzira",
+        "xyzzyx",
+    ]
+
+
+def test_a_page_in_another_language_is_quoted_in_its_own_words() -> None:
+    text = "La inundación del río cubrió los puentes de Cullera."
+    written = WrittenWords(text, "es", source="en")
+    assert [written.form(stem) for stem in ("flood", "bridg", "river", "cullera")] == [
+        "inundación",
+        "puentes",
+        "río",
+        "Cullera",
+    ]
+
+
+def test_the_words_of_a_list_of_links_do_not_speak_against_it() -> None:
+    listed = Evidence("topic", "list of links", 1.0, "speaks against it")
+    odds = (Evidence(LOG_ODDS, "topic", -1.5), Evidence("topic", "flood", 1.0, "9x"))
+    assert in_words(Score(0.2, {"topic": 0.5}, (listed, *odds)), 0.4)[:2] == (
+        "for it: it uses “flood” 9 times",
+        "against it, and this weighs more: much of it is a list of links",
+    )
+    assert in_words(Score(0.2, {"topic": 0.5}, odds), 0.4)[0] == (
+        "against it: it has too few words of the event: “flood” 9 times"
+    )
+
+
+@pytest.mark.parametrize(
+    ("note", "words"),
+    [
+        ("on the day", "a day of the event"),
+        ("1 day before", "1 day before the event"),
+        ("59 days after", "59 days after the event"),
+        ("61 days after", "2 months after the event"),
+        ("1105 days before", "3 years before the event"),
+    ],
+)
+def test_long_distances_are_in_months_and_years(note: str, words: str) -> None:
+    evidence = (Evidence("date", "2019-03-22", 1.0, f"{note}, read from text"),)
+    assert in_words(Score(1.0, {"date": 1.0}, evidence), 0.4)[0] == (
+        f"for it: it is of 2019-03-22 ({words}, by its text)"
+    )
+
+
+def test_nothing_is_said_about_days_that_nobody_looked_for() -> None:
+    dated = Evidence("date", "2019-03-22", 0.0, "1105 days before, read from text")
+    told = "against it: it is of 2019-03-22 (3 years before the event, by its text)"
+    silent = f"{told} and it does not speak of the days of the event"
+
+    def words(*evidence: Evidence, has_days: bool = True) -> str:
+        score = Score(0.0, {"date": 0.0}, (dated, *evidence))
+        return in_words(score, 0.4, has_days=has_days)[0]
+
+    odds = Evidence(LOG_ODDS, "date", -3.0)
+    assert words() == told  # the event measure looks at the date alone
+    assert words(odds) == silent
+    assert words(odds, has_days=False) == told
+    assert words(odds, Evidence(LOG_ODDS, "place", -7.5)) == told  # the text was not searched
+
+
+def test_other_aspects_have_sentences_too() -> None:
+    evidence = (
+        Evidence("genre", "office hours", 0.5, "2x"),
+        Evidence("who", "Red Cross", 0.5, "1x"),
+        Evidence("time", "2016-03-31", 0.5, "captured, undated"),
+    )
+    parts = {"genre": 0.5, "content": 0.0, "who": 0.5, "time": 0.5}
+    assert in_words(Score(0.5, parts, evidence), 0.4)[:2] == (
+        "for it: it has words of the kind of page: office hours twice; it names Red Cross once; "
+        "it has no date, and was captured on 2016-03-31",
+        "against it, but this weighs less: it has no word of the subject",
     )
 
 
@@ -109,3 +197,13 @@ def test_what_was_not_looked_at_is_not_called_missing() -> None:
 def test_a_score_near_the_threshold_has_three_digits() -> None:
     score = Score(0.3984, {"topic": 0.3984}, (Evidence("topic", "flood", 0.4, "1x"),))
     assert in_words(score, 0.4)[-1] == "score 0.398; pages with 0.4 or more are kept"
+
+
+def test_what_is_no_word_of_the_page_is_told_as_a_sentence_of_its_own() -> None:
+    below = Evidence("topic", "a reference or a page below one", 1.0, "speaks for it")
+    listed = Evidence("topic", "list of links", 0.5, "speaks against it")
+    score = Score(0.5, {"topic": 0.5}, (below, listed, Evidence("topic", "flood", 1.0)))
+    assert in_words(score, 0.4, WrittenWords("The flood came.", "en"))[:2] == (
+        "for it: it uses “flood”; it is a reference or a page below one",
+        "against it, but this weighs less: much of it is a list of links",
+    )

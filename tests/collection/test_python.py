@@ -8,7 +8,6 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-import pandas
 import pytest
 
 import tidings
@@ -64,6 +63,8 @@ def test_an_export_takes_its_format_from_the_name(folder, tmp_path):
 
 
 def test_a_frame_has_the_columns_of_an_export(folder):
+    import pandas
+
     with tidings.open(folder) as collection:
         collection.note("http://a.example/1", note="check")
         collection.tag("http://a.example/1", "x")

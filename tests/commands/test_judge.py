@@ -126,7 +126,8 @@ def test_pages_are_offered_for_judging(folder: Path, capsys: pytest.CaptureFixtu
     assert judge(folder, "--next", "2") == 0
     shown = output(capsys)
     assert shown.count("http://a.example/") == 2
-    assert "score" in shown
+    assert "for it: it uses “flood” once score 1.00; pages with 0.5 or more are kept" in shown
+    assert "“The flood rose in the night near the river in town" in shown
 
 
 def test_the_folder_may_be_left_out(

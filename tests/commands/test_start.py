@@ -45,3 +45,14 @@ def test_a_command_imports_nothing_heavy(collection: Path, command: list[str], s
     modules = json.loads(done.stdout.splitlines()[-1])
     assert "tidings.cli" in modules
     assert not set(HEAVY) & set(modules)
+
+
+def test_a_crawl_itself_loads_no_readers_of_pages() -> None:
+    program = (
+        "import json, sys, tidings.commands.crawling.crawl; print(json.dumps(list(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    readers = {"numpy", "aiohttp.web", "tidings.read.reader", "tidings.read.places.find", "tidings.relevance"}  # fmt: skip
+    assert not readers & set(json.loads(done.stdout))

@@ -13,7 +13,8 @@ from tidings.collection.folder import database_path, locked, read_store
 from tidings.errors import TidingsError
 from tidings.model import Phase, Reason, ReasonCount
 from tidings.ports import Archive, Store
-from tidings.store.postgres.pointer import open_database
+from tidings.store.postgres.pointer import shared_store
+from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.store import SqliteStore
 from tidings.urls import normalise, url_id
 
@@ -166,8 +167,16 @@ def archive_in(
 
 
 def open_store(folder: Path) -> Store:
-    """Open the store of a collection for writing; the caller holds the lock."""
-    return SqliteStore(open_database(database_path(folder)))
+    """Open the store of a collection for writing; the caller holds the lock.
+
+    Raise CollectionBusy if it is shared and a crawl is at work on any computer.
+    """
+    shared = shared_store(database_path(folder))
+    if shared is None:
+        return SqliteStore(Database(database_path(folder)))
+    from tidings.store.postgres.whole.store import WholeStore  # an extra
+
+    return WholeStore(*shared)
 
 
 def index(folder: Path) -> Path:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from tidings.disk import locking
 from tidings.disk.locking import LOCK_FILE
+from tidings.disk.writing import replace_file
 from tidings.errors import CollectionBusy, CollectionError, EventFileError
 from tidings.ports import Judgements, OwnFields, StoreReader
 from tidings.store.entries import Entry
@@ -160,9 +161,33 @@ def read_store(folder: Path) -> StoreReader[Entry]:
     return SqliteReader(open_database(database_path(folder), read_only=True))
 
 
-def open_judgements(path: Path, *, made: bool = False) -> Judgements:
-    """Open a file of judgements; ``made`` means that it exists, is only read and must not be waited for long."""
-    return SqliteJudgements(path, made=made)
+def open_judgements(folder: Path) -> Judgements:
+    """Open the judgements of a collection for writing."""
+    path, shared = judgements_path(folder), shared_store(database_path(folder))
+    if shared is None:
+        return SqliteJudgements(path)
+    from tidings.store.postgres.whole.judgements import PostgresJudgements  # an extra
+
+    store = PostgresJudgements(*shared)
+    if path.exists() and not store.judgements():  # of the time before the collection was shared
+        with contextlib.closing(SqliteJudgements(path)) as file:
+            store.copy_from(file)
+        replace_file(path, path.with_name("judgements-before-move.db"))
+    return store
+
+
+def made_judgements(folder: Path) -> Judgements | None:
+    """Open the judgements of a collection for reading, None if there are none yet; a writer is not waited for long."""
+    path, shared = judgements_path(folder), shared_store(database_path(folder))
+    if shared is None:
+        return SqliteJudgements(path, made=True) if path.exists() else None
+    from tidings.store.postgres.whole.judgements import PostgresJudgements  # an extra
+
+    store = PostgresJudgements(*shared, made=True)
+    if store.are_there():
+        return store
+    store.close()
+    return None
 
 
 def open_fields(folder: Path, *, made: bool = False) -> OwnFields:

@@ -10,8 +10,9 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tidings.collection.reading.explain import explain
+from tidings.collection.reading import Why, open_reader
 from tidings.commands.terminal.printing import say
+from tidings.commands.terminal.reasons import reasons
 from tidings.errors import TidingsError
 from tidings.feedback.judging import Feedback, JudgementInput
 from tidings.feedback.session import JudgingSession
@@ -72,7 +73,7 @@ def _run(options: argparse.Namespace, console: Console) -> int:
     if inputs and any(choice is not None and choice is not False for choice in chosen):
         raise TidingsError("found addresses and an option; allowed: one of them")
     with session.open() as feedback:
-        printer = _Printer(feedback, console)
+        printer = _Printer(feedback, console, Path(options.folder))
         if options.versions:
             printer.revisions()
         elif options.compare:
@@ -139,9 +140,10 @@ def _print_changes(revision: int, changes: Changes | None, console: Console) -> 
 class _Printer:
     """Prints judgements, revisions and pages of a collection."""
 
-    def __init__(self, feedback: Feedback, console: Console) -> None:
+    def __init__(self, feedback: Feedback, console: Console, folder: Path) -> None:
         self._feedback = feedback
         self._console = console
+        self._folder = folder
 
     def judgements(self) -> None:
         """List the judgements that count now."""
@@ -191,21 +193,24 @@ class _Printer:
         entries = map(self._feedback.entry, self._feedback.ask(most))
         inputs: list[JudgementInput] = []
         asking = self._console.is_terminal and sys.stdin.isatty()
-        for entry in filter(None, entries):
-            self._show(entry)
-            if asking:
-                answer = self._answer()
-                if answer == "q":
-                    break
-                if answer in _ANSWERS:
-                    inputs.append(JudgementInput(entry.url, _ANSWERS[answer]))
+        with open_reader(self._folder) as reader:
+            for entry in filter(None, entries):
+                self._show(entry, reader.why(entry.url))
+                if asking:
+                    answer = self._answer()
+                    if answer == "q":
+                        break
+                    if answer in _ANSWERS:
+                        inputs.append(JudgementInput(entry.url, _ANSWERS[answer]))
         return inputs
 
-    def _show(self, entry: Entry) -> None:
+    def _show(self, entry: Entry, why: Why | None) -> None:
         self._say(entry.title or "(no title)", "bold")
         self._say(entry.url)
-        if entry.score:
-            self._say(explain(entry.score, self._feedback.threshold))
+        if entry.summary:
+            self._say(f"“{entry.summary}”")
+        for line in reasons(why) if why else ():
+            self._say(f"  {line}")
         self._say("")
 
     def _say(self, text: str, style: str = "") -> None:

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 import bibtexparser
-import pyarrow.parquet
 import pytest
 import rispy
 
@@ -64,6 +63,8 @@ def _geojson(data: bytes) -> list[dict[str, object]]:
 
 
 def _parquet(data: bytes) -> list[dict[str, object]]:
+    import pyarrow.parquet
+
     return pyarrow.parquet.read_table(io.BytesIO(data)).to_pylist()
 
 
@@ -200,6 +201,8 @@ def test_parquet_without_pyarrow_is_a_clear_error(monkeypatch):
 
 
 def test_parquet_columns_are_typed_also_for_own_fields():
+    import pyarrow.parquet
+
     own = {PAGES[0].url: {"people": 12.0, "note": "x"}, PAGES[1].url: {"people": 3.0}}
     data = exported("parquet", *PAGES, own=own, fields=["people", "note"])
     schema = pyarrow.parquet.read_schema(io.BytesIO(data))

@@ -54,6 +54,17 @@ def test_kept_pages_are_quoted_in_order_of_time(folder: Path) -> None:
     assert summary.pages == 2
 
 
+def test_numbers_of_earlier_years_belong_to_other_events(folder: Path) -> None:
+    before = "A similar flood in 2019 had killed 3 people in the same town of Beira."
+    since = "The worst flood since 2019 killed 12 people on 1 May 2024 in Beira."
+    Shelf(folder).save(StoredPage("http://d.example/past", f"Past\n{before} {since}", score=0.7))
+    text = 'name = "flood"\nseeds = ["http://a.example/"]\n[what]\nkeywords = ["flood"]\n'
+    (folder / "event.toml").write_text(f"{text}[when]\nstart = 2024-05-01\nend = 2024-05-04\n")
+    with open_reader(folder) as reader:
+        numbers = summarise(reader).numbers
+    assert {each.number.value for each in numbers} == {40, 12}
+
+
 def test_the_command_prints_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["summary", str(folder)]) == 0
     shown = capsys.readouterr().out

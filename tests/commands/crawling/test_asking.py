@@ -105,6 +105,8 @@ def test_a_person_who_types_only_new_is_asked_for_everything(tmp_path: Path) -> 
     terminal.answer("is no day", "2024-05-12\n")
     terminal.answer("Last day", "2024-05-01\n")
     terminal.answer("is before the first day", "2024-05-14\n")
+    terminal.answer("What kind of event?", "deluge\n")
+    terminal.answer("is none of these kinds", "Flood\n")
     terminal.answer("Your mail", "me\n")
     terminal.answer("please answer again", "ana@archive.example\n")
     terminal.wait_for("tidings crawl porto-alegre-floods")
@@ -115,6 +117,11 @@ def test_a_person_who_types_only_new_is_asked_for_everything(tmp_path: Path) -> 
     assert set(written["what"]["keywords"]) == {"enchente", "flood"}
     assert set(written["where"]["places"]) == {"Porto Alegre", "Brazil"}
     assert [str(written["when"][day]) for day in ("start", "end")] == ["2024-05-12", "2024-05-14"]
+    assert (written["event"]["type"], written["when"]["lead"], written["when"]["cooldown"]) == (
+        "flood",
+        3,
+        90,
+    )
     assert written["fetch"]["contact"] == "ana@archive.example"
 
 
@@ -133,7 +140,14 @@ def test_one_sentence_leaves_only_seeds_and_contact_to_ask(tmp_path: Path) -> No
 
 def test_empty_answers_write_a_file_to_be_completed(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "new", "flood")
-    for question in ("Pages to start from", "Words", "Where", "First day", "Your mail"):
+    for question in (
+        "Pages to start from",
+        "Words",
+        "Where",
+        "First day",
+        "What kind",
+        "Your mail",
+    ):
         terminal.answer(question, "\n")
     terminal.wait_for("add seeds (pages to start from) and keywords and fetch.contact")
     assert terminal.end() == 0

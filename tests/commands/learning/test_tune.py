@@ -73,6 +73,36 @@ def test_the_numbers_of_words_are_tuned_for_pages_and_for_links_apart(
     assert "links, 5 words" in " ".join(capsys.readouterr().out.split())
 
 
+def test_links_get_weights_of_their_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    # Four good links have the day and one of them the place; of four bad ones two have the place. All have the word.
+    # Topic or place alone: keeping all 8 is best, F1 2 * 4 / (8 + 4) = 2/3. Date alone: 1. Weights 2/7, 2/7, 3/7.
+    # Good without the place: 2/7 + 3/7 = .714, bad with it: 4/7 = .571, so all are right from .643 up.
+    # As it was: .36 + .22 = .58 against .36 + .42 = .78; four right and two wrong at best.
+    event = tmp_path / "flood.toml"
+    event.write_text(
+        EVENT.format(threshold=0.5, contact=CONTACT)
+        .replace('measure = "topic"', 'measure = "event"')
+        .replace(
+            "[relevance]", '[where]\nplaces = ["Ghent"]\n[when]\nstart = 2016-03-22\n[relevance]'
+        )
+    )
+    rows = []
+    for n in range(4):
+        good, bad = f"http://a.example/2016/03/22/{n}", f"http://a.example/2001/03/22/{n}"
+        rows.append(f"relevant,The flood in Ghent {n},{good},A flood{' in Ghent' if n < 1 else ''}")
+        rows.append(f"not,The flood in Paris {n},{bad},A flood{' in Ghent' if n < 2 else ''}")
+    rows.append("relevant,The flood in Ghent,,")
+    rows.append("not,The flood in Paris,,")
+    labels = tmp_path / "labels.csv"
+    labels.write_text("label,text,url,anchor\n" + "\n".join(rows))
+    assert main(["tune", str(event), "--labels", str(labels)]) == 0
+    written = event.read_text()
+    for line in ("topic = 0.286", "place = 0.286", "date = 0.429"):
+        assert f"\nlink_weight_{line}\n" in written
+    assert "\nweight_" not in written  # pages were told apart before
+    assert "links, 1 words 0.643 1.00 1.00 1.00" in " ".join(capsys.readouterr().out.split())
+
+
 def test_texts_are_not_scored_without_a_contact(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -52,6 +52,7 @@ def _titles(capsys: pytest.CaptureFixture[str], folder: Path, *options: str) -> 
         (["--query", "dam", "--sort", "score"], ["Two", "One"]),
         (["--query", "dam", "--country", "FR"], []),
         (["--outcome", "rejected"], ["Four"]),
+        (["--outcome", "rejected", "--out", "-"], ["Four"]),
     ],
 )
 def test_filters_and_orders(folder, capsys, options, titles):

@@ -18,7 +18,7 @@ from tidings.event.suggest import Suggestion, suggest
 from tidings.event.template import Timing, render
 from tidings.model import Page
 from tidings.ports import Fetcher
-from tidings.read import Reader
+from tidings.read.reader import Reader
 from tidings.sources.references import links_of
 from tidings.urls import is_address
 

@@ -13,7 +13,7 @@ from tidings.errors import EventFileError, Unreadable
 from tidings.event.references import read_reference, read_text
 from tidings.model import Capture, Page
 from tidings.ports import Fetcher
-from tidings.read import Reader
+from tidings.read.reader import Reader
 from tidings.urls import normalise
 
 MOST_ADDRESSES = 10

@@ -61,6 +61,12 @@ class Why:
     """How much of what the page needs to be shown is archived, None if it was never visited."""
     keywords: str = ""
     """The keywords of the event, as its author wrote them."""
+    names: str = ""
+    """The names of places and people, of the event and of the page."""
+    language: str = ""
+    """The language of the event's references, empty without any."""
+    has_days: bool = True
+    """Whether the event file gives the days of the event."""
 
 
 class Arm(NamedTuple):

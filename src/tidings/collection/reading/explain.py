@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from tidings.collection.reading.written import WrittenWords
 from tidings.model import LOG_ODDS, Evidence, Score
 
 _NO_EVIDENCE = {
@@ -63,17 +62,22 @@ _NEAR = 0.01
 """Difference from the threshold within which a score is shown with three digits."""
 _QUIET = ("measure", "judgements", "weight", LOG_ODDS)
 """Aspects that are no reason by themselves."""
+_SPEAKS = "speaks of"
+"""How the evidence of a day in the text begins."""
+_AGAINST, _FOR = "speaks against it", "speaks for it"
+"""Notes on what is no word of the page."""
+_YEAR, _MONTH = 365.25, 30.44
+"""Days."""
+_LEAST_UNITS = 1.95
+"""Years, or months, below which a distance is in the smaller unit."""
 
 
 def in_words(
-    score: Score, threshold: float, text: str = "", language: str = "", keywords: str = ""
+    score: Score, threshold: float, written: WrittenWords | None = None, *, has_days: bool = True
 ) -> tuple[str, ...]:
-    """Return what speaks for a page, what against it, and the score.
-
-    Words are written as in the text, and as in the keywords of the event if the text does not have them.
-    """
+    """Return what speaks for a page, what against it, and the score; ``has_days``: the event file gives some."""
     log_odds = _amounts(score, LOG_ODDS)
-    written = _Written(text, language, keywords)
+    wording = _Wording(written or WrittenWords(), has_days and _searched(log_odds))
     sides: dict[bool, list[str]] = {True: [], False: []}
     unseen = []
     for aspect, value in score.parts.items():
@@ -83,56 +87,45 @@ def in_words(
         if not reasons and log_odds and aspect not in log_odds:
             unseen.append(aspect)
         else:
-            for_it = _speaks_for(aspect, value, log_odds.get(aspect), threshold)
-            for_it = for_it and [one.what for one in reasons] != ["undated"]
             against = [one for one in reasons if one.note == _AGAINST]
-            rest = [one for one in reasons if one.note != _AGAINST]
-            sides[for_it].append(_SENTENCES.get(aspect, _other)(aspect, rest, for_it, written))
+            stated = [one for one in reasons if one.note == _FOR]
+            rest = [one for one in reasons if one.note not in (_AGAINST, _FOR)]
+            # What is no word of a page is counted with its words. Then the words are not what speaks against it.
+            for_it = bool(against and rest) or _speaks_for(
+                aspect, value, log_odds.get(aspect), threshold
+            )
+            for_it = for_it and [one.what for one in reasons] != ["undated"]
+            sides[for_it].append(wording.of(aspect, rest, for_it=for_it))
+            sides[True] += [f"it is {one.what}" for one in stated]
             sides[False] += [f"much of it is a {one.what}" for one in against]
     if not log_odds and not score.value and not score.evidence:
         sides[False], unseen = ["it uses no word of the event"], [*score.parts][1:]
     if "judgements" in score.parts:
         relevant = score.parts["judgements"] >= threshold
         sides[relevant].append(_judgement(score, relevant))
-    lines = [f"for it: {'; '.join(sides[True])}"] if any(sides[True]) else []
-    lines += [f"against it: {'; '.join(sides[False])}"] if any(sides[False]) else []
+    lines = [f"for it: {'; '.join(sides[True])}"] if sides[True] else []
+    if sides[False]:
+        lines.append(f"{_against(score.value, threshold, bool(lines))}: {'; '.join(sides[False])}")
     if unseen:
         lines.append(f"not looked at, because its words rule it out: {', '.join(unseen)}")
     return (*lines, _score(score.value, threshold))
 
 
-_AGAINST = "speaks against it"
-_LONGEST_ACRONYM = 5
-"""Letters: a longer word in capitals is written in small letters."""
-_RUNS = re.compile(r"([.!?:\n]\W*)?(\w+)")
-"""Words, each with the end of the sentence before it if it is the first of its own."""
+def _against(value: float, threshold: float, is_disputed: bool) -> str:
+    """Return how what is against a page begins, and which side weighs more if there are two."""
+    if not is_disputed:
+        return "against it"
+    return f"against it, {'but this weighs less' if value >= threshold else 'and this weighs more'}"
 
 
-class _Written:
-    """The words of a page by their stems, as the page writes them, else as the event file does."""
+def _searched(log_odds: dict[str, float]) -> bool:
+    """Return whether the text was searched for days: not by other measures, and not where all else rules a page out."""
+    if not log_odds:
+        return False
+    from tidings.relevance.weights import AUTO  # the measures take time to import
 
-    def __init__(self, text: str, language: str, keywords: str) -> None:
-        self._forms = _forms(keywords, language or "en") | _forms(text, language or "en")
-
-    def form(self, term: str) -> str:
-        """Return a term as it is written."""
-        return " ".join(self._forms.get(part, part) for part in term.split(" "))
-
-
-def _forms(text: str, language: str) -> dict[str, str]:
-    """Return words by their stems; those that never stand in small letters within a sentence keep their capitals."""
-    from tidings.read.words.words import stem, words  # loads the readers of pages
-
-    opening: dict[str, str] = {}
-    names: dict[str, str] = {}
-    small: dict[str, str] = {}
-    for opened, run in _RUNS.findall(f"\n{text}"):
-        for word in words(run):
-            is_shouted = run.isupper() and len(run) > _LONGEST_ACRONYM
-            is_name = run != word and run.lower() == word and not (opened or is_shouted)
-            kind = names if is_name else opening if run != word else small
-            kind.setdefault(stem(word, language), run if is_name else word)
-    return opening | names | small
+    others = [amount for aspect, amount in log_odds.items() if aspect != "date"]
+    return sum(others) > AUTO.hopeless
 
 
 def _speaks_for(aspect: str, value: float, log_odds: float | None, threshold: float) -> bool:
@@ -141,42 +134,92 @@ def _speaks_for(aspect: str, value: float, log_odds: float | None, threshold: fl
     return log_odds >= 0.0 if aspect == "topic" else log_odds >= _STRONG_LOG_ODDS
 
 
-def _topic(aspect: str, reasons: list[Evidence], for_it: bool, written: _Written) -> str:
-    names = [one.what for one in reasons if one.note == "name"]
-    used = [
-        f"“{written.form(one.what)}”{_times(one.note)}" for one in reasons if one.note != "name"
-    ]
-    parts = [f"it uses {'' if for_it else 'little more than '}{_listed(used)}"] if used else []
-    parts += (
-        [f"it shares the name{'s' if len(names) > 1 else ''} {_listed(names)}"] if names else []
-    )
-    return " and ".join(parts) or "it uses no word of the event"
+class _Wording:
+    """Puts aspects into words."""
+
+    def __init__(self, written: WrittenWords, is_searched: bool) -> None:
+        self._written, self._is_searched = written, is_searched
+
+    def of(self, aspect: str, reasons: list[Evidence], *, for_it: bool) -> str:
+        """Return what an aspect says about a page."""
+        match aspect:
+            case "topic":
+                return self._topic(reasons, for_it)
+            case "place":
+                return _place(reasons, for_it)
+            case "date" | "time":
+                return self._date(reasons, for_it)
+        found, nothing = _LISTS.get(aspect, (aspect + ":", f"nothing fits the {aspect}"))
+        return f"{found} {_listed([_named(one) for one in reasons])}" if reasons else nothing
+
+    def _topic(self, reasons: list[Evidence], for_it: bool) -> str:
+        names = [one.what for one in reasons if one.note == "name"]
+        used = [
+            f"“{self._written.form(one.what)}”{_times(one.note)}"
+            for one in reasons
+            if one.note != "name"
+        ]
+        parts = [f"it uses {_listed(used)}"] if used else []
+        if used and not for_it:
+            parts = [f"it has too few words of the event: {_listed(used)}"]
+        if names:
+            parts.append(f"it shares the name{'s' if len(names) > 1 else ''} {_listed(names)}")
+        return " and ".join(parts) or "it uses no word of the event"
+
+    def _date(self, reasons: list[Evidence], for_it: bool) -> str:
+        spoken = [one.what for one in reasons if one.what.startswith(_SPEAKS)]
+        dated = [one for one in reasons if not one.what.startswith(_SPEAKS)]
+        parts = [_published(one) for one in dated] + [f"it {what}" for what in spoken]
+        if not (spoken or for_it) and self._is_searched:
+            parts.append("it does not speak of the days of the event")
+        return " and ".join(parts)
 
 
-def _place(aspect: str, reasons: list[Evidence], for_it: bool, written: _Written) -> str:
+_LISTS = {
+    "genre": ("it has words of the kind of page:", "it has no word of the kind of page"),
+    "content": ("it has words of the subject:", "it has no word of the subject"),
+    "url": ("its address has", "its address has no word of such pages"),
+    "who": ("it names", "it names nobody of the event"),
+}
+"""What is said before the terms of an aspect, and if there are none."""
+
+
+def _place(reasons: list[Evidence], for_it: bool) -> str:
     if not reasons:
         return "it names no place of the event"
-    places = _listed([f"{one.what}{_times(one.note)}" for one in reasons])
-    return f"it names {places}" if for_it else f"its places are elsewhere, the nearest is {places}"
+    if for_it:
+        return f"it names {_listed([_named(one) for one in reasons])}"
+    named = _listed([f"{one.what}, named{_times(one.note)}" for one in reasons])
+    return f"its places are mostly elsewhere; the nearest is {named}"
 
 
-def _date(aspect: str, reasons: list[Evidence], for_it: bool, written: _Written) -> str:
-    spoken = [one.what for one in reasons if one.what.startswith("speaks of")]
-    dated = [one for one in reasons if not one.what.startswith("speaks of")]
-    parts = [_published(one) for one in dated]
-    if spoken:
-        parts += [f"it {what}" for what in spoken]
-    elif not for_it:
-        parts.append("it does not speak of the days of the event")
-    return " and ".join(parts)
+def _named(reason: Evidence) -> str:
+    return f"{reason.what}{_times(reason.note)}"
 
 
 def _published(reason: Evidence) -> str:
     if reason.what == "undated":
         return "it has no date"
+    if reason.note == "captured, undated":
+        return f"it has no date, and was captured on {reason.what}"
     when, _, evidence = reason.note.partition(", read from ")
     where = f", by its {_EVIDENCE.get(evidence, evidence)}" if evidence else ""
-    return f"it is of {reason.what} ({when}{where})"
+    return f"it is of {reason.what} ({_distance(when)}{where})"
+
+
+def _distance(when: str) -> str:
+    """Return a distance such as "3 days after" in words; long ones in months or years."""
+    if when == "on the day":
+        return "a day of the event"
+    number, _, side = when.partition(" ")
+    side = side.rpartition(" ")[2]
+    if not number.isdigit():
+        return when
+    days = int(number)
+    for unit, length in (("year", _YEAR), ("month", _MONTH)):
+        if days >= _LEAST_UNITS * length:
+            return f"{round(days / length)} {unit}s {side} the event"
+    return f"{days} day{'' if days == 1 else 's'} {side} the event"
 
 
 _EVIDENCE = {
@@ -188,21 +231,14 @@ _EVIDENCE = {
 }
 
 
-def _other(aspect: str, reasons: list[Evidence], for_it: bool, written: _Written) -> str:
-    if not reasons:
-        return f"nothing fits the {aspect}"
-    return f"{aspect}: {_listed([f'{one.what}{_times(one.note)}' for one in reasons])}"
-
-
-_SENTENCES = {"topic": _topic, "place": _place, "date": _date, "time": _date}
-"""How each aspect is put into words."""
-
-
 def _judgement(score: Score, relevant: bool) -> str:
     """Return what the judgements of people say about a page."""
     said = [one.what for one in score.evidence if one.aspect == "judgements"]
     if any(what.startswith("judged") for what in said):
         return f"by the judgements, people found it {'relevant' if relevant else 'not relevant'}"
+    if any(what.startswith("by what the crawl has read") for what in said):
+        subject = "about the event" if relevant else "about something else"
+        return f"by what the crawl has read, pages like it are {subject}"
     return f"by the judgements, pages like it are {'relevant' if relevant else 'not relevant'}"
 
 

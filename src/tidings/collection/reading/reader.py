@@ -12,10 +12,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from tidings.collection.folder import EVENT_FILE, folder_of, is_being_crawled, read_store
+from tidings.collection.folder import (
+    EVENT_FILE,
+    folder_of,
+    is_being_crawled,
+    model_path,
+    read_store,
+)
 from tidings.collection.reading.answers import Arm, Status, Why
 from tidings.errors import CollectionError, EventFileError, TidingsError
 from tidings.event.document import read_values
+from tidings.event.model_file import load_language
 from tidings.event.noted import JudgedBy, has_changed, judged_by
 from tidings.frontier.rank.bandit import Bandit
 from tidings.learn.calibration import Expected, expected
@@ -212,7 +219,7 @@ class CollectionReader:
         """Return an entry with the path that led to it."""
         path = tuple(self._path(entry))
         needs = self.completeness(entry.visit) if entry.visit else None
-        keywords = " ".join(self.event.keywords) if entry.score and self.event else ""
+        event = self.event if entry.score else None
         return Why(
             entry,
             path,
@@ -220,7 +227,10 @@ class CollectionReader:
             self.judged_by,
             self._is_outdated,
             needs=needs,
-            keywords=keywords,
+            keywords=" ".join(event.keywords) if event else "",
+            names=" ".join([*event.places, *event.who, *_named(entry)]) if event else "",
+            language=load_language(model_path(self.folder)) if event else "",
+            has_days=bool(event and event.when),
         )
 
     def versions(self, entry: Entry) -> list[PageVersion]:
@@ -356,6 +366,13 @@ class CollectionReader:
     def _threshold(self) -> float:
         threshold: float = read_values(self.folder / EVENT_FILE, [])["relevance.threshold"]
         return threshold
+
+
+def _named(entry: Entry) -> Iterator[str]:
+    """Yield the places and people that a page names."""
+    content = entry.content
+    yield from (mention.place.name for mention in content.places)
+    yield from (named.name for named in entry.names(content))
 
 
 def open_reader(target: Path | str) -> CollectionReader:

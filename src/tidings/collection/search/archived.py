@@ -14,7 +14,7 @@ from tidings.store.content import unpack
 from tidings.store.derived import with_names
 
 if TYPE_CHECKING:
-    from tidings.read import Reader
+    from tidings.read.reader import Reader
 
 ReadContent = Callable[[ReadPage], Content]
 """Returns the content of a stored page."""
@@ -58,6 +58,6 @@ class ArchivedContent:
 
     @cached_property
     def _reader(self) -> Reader:
-        from tidings.read import Reader  # it loads the tables of places
+        from tidings.read.reader import Reader  # it loads the tables of places
 
         return Reader()

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from tidings.collection.folder import judgements_path, open_judgements
+from tidings.collection.folder import made_judgements
 from tidings.collection.pages.fields import Noted, all_noted, last_change
 from tidings.collection.search.archived import ReadContent, stored_content
 from tidings.collection.search.clusters import cluster_of
@@ -52,10 +52,9 @@ def read_judgements(folder: Path) -> JudgedPages:
 
 
 def _judgements(folder: Path) -> JudgedPages:
-    path = judgements_path(folder)
-    if not path.exists():
+    store = made_judgements(folder)
+    if store is None:
         return JudgedPages()
-    store = open_judgements(path, made=True)
     try:
         newest = store.newest()
         revision = store.revision(newest)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from tidings.collection.reading import CollectionReader
 from tidings.collection.summary.choosing import Quotable, QuotedPage, choose
 from tidings.errors import TidingsError
 from tidings.event.file import load
-from tidings.model import Place, Reported
+from tidings.model import Event, Place, Reported, TimeSpan
 from tidings.store.entries import Entry
 from tidings.urls import host_of, site_of
 
@@ -25,6 +26,7 @@ _MOST_NUMBERS = 12
 """Numbers of each kind, such as of the dead."""
 _MOST_NAMES = 8
 """Places, people and organisations of each kind."""
+_YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?![\d]|[.,]\d)")
 
 
 class Quotation(NamedTuple):
@@ -76,7 +78,8 @@ def summarise(reader: CollectionReader, count: int = SENTENCES) -> CollectionSum
     """Return the summary of a collection: sentences of its kept pages, and the names they have most."""
     answer = reader.search("", sort="score", limit=_MOST_PAGES)
     entries = {hit.entry.number: hit.entry for hit in answer.hits}
-    chosen = choose(map(_source, entries.values()), _event_words(reader), count)
+    event = _event(reader)
+    chosen = choose(map(_source, entries.values()), _words(event), count)
     quotations = [_quotation(each, entries[each.source.key]) for each in chosen]
     pages = list(entries.values())
     return CollectionSummary(
@@ -86,7 +89,7 @@ def summarise(reader: CollectionReader, count: int = SENTENCES) -> CollectionSum
         _places(pages),
         _names(pages, lambda entry: [one.name for one in entry.content.people]),
         _names(pages, lambda entry: [one.name for one in entry.content.organisations]),
-        _numbers(pages),
+        _numbers(pages, event.when if event else None),
         len(pages),
     )
 
@@ -105,13 +108,17 @@ def _quotation(quotable: Quotable, entry: Entry) -> Quotation:
     return Quotation(sentence.text, sentence.start, entry, when, entry.published is not None)
 
 
-def _event_words(reader: CollectionReader) -> list[str]:
-    """Return the words and names of the event file, none if it cannot be read."""
+def _event(reader: CollectionReader) -> Event | None:
+    """Return the event of a collection, None if its file cannot be read."""
     try:
-        event = load(reader.folder / EVENT_FILE).event
+        return load(reader.folder / EVENT_FILE).event
     except TidingsError:
-        return []
-    return [event.name, *event.keywords, *event.places, *event.who]
+        return None
+
+
+def _words(event: Event | None) -> list[str]:
+    """Return the words and names of an event file."""
+    return [event.name, *event.keywords, *event.places, *event.who] if event else []
 
 
 def _places(entries: Sequence[Entry]) -> tuple[NamedBy, ...]:
@@ -120,19 +127,30 @@ def _places(entries: Sequence[Entry]) -> tuple[NamedBy, ...]:
     return tuple(each._replace(place=known[each.name]) for each in named)
 
 
-def _numbers(entries: Iterable[Entry]) -> tuple[NumberBy, ...]:
-    """Return what each site reports first of each kind: of the most relevant pages, which come first."""
+def _numbers(entries: Iterable[Entry], when: TimeSpan | None) -> tuple[NumberBy, ...]:
+    """Return what each site reports first of each kind: of the most relevant pages, which come first.
+
+    A number whose sentence speaks of years before the event alone belongs to another event.
+    """
     chosen: dict[tuple[str, str], NumberBy] = {}
     kinds: Counter[str] = Counter()
     for entry in entries:
         for number in entry.numbers:
             key = number.what, site_of(host_of(entry.url))
+            if when and _is_older(number, when):
+                continue
             if key not in chosen and kinds[number.what] < _MOST_NUMBERS:
                 chosen[key] = NumberBy(number, entry, entry.published or entry.captured_at)
                 kinds[number.what] += 1
     return tuple(
         sorted(chosen.values(), key=lambda each: (each.number.what, each.when is None, each.when))
     )
+
+
+def _is_older(number: Reported, when: TimeSpan) -> bool:
+    begin = when.begin - when.lead
+    years = {int(year) for year in _YEAR.findall(number.sentence)} - {number.value, number.most}
+    return bool(years) and max(years) < begin.year
 
 
 def _names(entries: Iterable[Entry], of: Callable[[Entry], Iterable[str]]) -> tuple[NamedBy, ...]:

@@ -13,6 +13,8 @@ from rich.console import Console
 
 from tidings.collection.proposing.draft import Draft
 from tidings.commands.terminal.printing import say
+from tidings.event.template import Timing
+from tidings.learn.types.presets import OTHER, TYPES, preset_of
 from tidings.urls import is_address, normalise
 from tidings.web.politeness import check_contact
 
@@ -49,6 +51,9 @@ def asked(draft: Draft, console: Console) -> Draft:
         draft = replace(draft, places=_ask(console, question, _list))
     if not (draft.start or described):
         draft = _asked_days(draft, console)
+    if not (draft.timing.type or described):
+        question = f"What kind of event? {', '.join(TYPES)}; may be left empty"
+        draft = replace(draft, timing=_timed(draft.timing, _ask(console, question, _type)))
     if not draft.contact:
         question = "Your mail or web address, which webmasters see"
         draft = replace(draft, contact=_ask(console, question, _contact))
@@ -68,6 +73,20 @@ def _asked_days(draft: Draft, console: Console) -> Draft:
 
     end = _ask(console, "Last day; may be left empty if it was one day", not_before)
     return replace(draft, start=start, end=end)
+
+
+def _timed(timing: Timing, type: str) -> Timing:
+    """Return the lead and cool-down of a type of event where the user gave none."""
+    preset = preset_of(type)
+    lead = preset.lead if timing.lead == OTHER.lead else timing.lead
+    cooldown = preset.cooldown if timing.cooldown == OTHER.cooldown else timing.cooldown
+    return timing._replace(type=type, lead=lead, cooldown=cooldown)
+
+
+def _type(text: str) -> str:
+    if text and text.lower() not in TYPES:
+        raise ValueError(f"“{text}” is none of these kinds")
+    return text.lower()
 
 
 def _ask(console: Console, question: str, parse: Callable[[str], Answer]) -> Answer:

@@ -20,7 +20,7 @@ from tidings.job import open_live
 from tidings.learn.page_model import PageModel
 from tidings.learn.trained import read_trained, write_trained
 from tidings.model import Page
-from tidings.read import Reader
+from tidings.read.reader import Reader
 
 _SUFFIX = ".model"
 

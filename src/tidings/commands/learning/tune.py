@@ -42,13 +42,14 @@ def _run(options: argparse.Namespace, console: Console) -> int:
         say(console, f"{target.path} is left as it is: {best}")
         say(console, "Label pages that are harder to tell apart, or change keywords and places")
         return 0
-    if not tuning.improves:
+    values = tuning.values()
+    if not values:
         kept = "F1 does not improve: threshold and weights are left as they are"
         say(console, f"{kept} in {target.path}")
         return 0
     write(target, tuning)
-    values = ", ".join(f"{name} = {value:g}" for name, value in tuning.values().items())
-    say(console, f"Wrote into {target.path}: {values}")
+    written = ", ".join(f"{name} = {value:g}" for name, value in values.items())
+    say(console, f"Wrote into {target.path}: {written}")
     return 0
 
 
@@ -62,6 +63,10 @@ def _table(tuning: Tuning) -> Table:
     size = f", {tuning.terms:,} words" if tuning.terms else ""
     rows.add_row(f"together, tuned{size}", *_figures(tuning.after), "")
     if tuning.links:
+        links = tuning.links.tuned
+        for aspect, sweep in links.aspects.items():
+            weight = f"{links.weights[aspect]:.3f}"
+            rows.add_row(f"links, {aspect} alone", *_figures(sweep), weight)
         rows.add_row(f"links, {tuning.links.terms:,} words", *_figures(tuning.links.best), "")
     return rows
 

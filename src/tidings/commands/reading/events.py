@@ -78,4 +78,5 @@ def _document(event: CollectedEvent) -> dict[str, object]:
         name: value.isoformat() if value else None
         for name, value in (("start", event.start), ("end", event.end))
     }
-    return {**asdict(event), "folder": str(event.folder), **days}
+    periods = [[moment.isoformat() for moment in period] for period in event.periods]
+    return {**asdict(event), "folder": str(event.folder), **days, "periods": periods}

@@ -52,7 +52,11 @@ def describe(command: argparse.ArgumentParser) -> None:
     command.add_argument("--sort", choices=orders, default="discovery", help="default: discovery")
     command.add_argument("--by-priority", action="store_true", help="the same as --sort priority")
     command.add_argument("--text", action="store_true", help="with the text of the pages")
-    command.add_argument("-o", "--out", type=Path, help="a file; default: standard output")
+    command.add_argument("-o", "--out", type=_file, help="a file; default: standard output, also -")
+
+
+def _file(name: str) -> Path | None:
+    return None if name == "-" else Path(name)
 
 
 def _run(options: argparse.Namespace, console: Console) -> int:

@@ -10,10 +10,11 @@ from rich.console import Console
 from tidings.collection.export.objects import as_json
 from tidings.collection.export.rows import clean, row_of
 from tidings.collection.reading import Why, open_reader
-from tidings.collection.reading.explain import explain, in_words
+from tidings.collection.reading.explain import explain
 from tidings.commands.terminal.arguments import add_folder
 from tidings.commands.terminal.hints import hint
 from tidings.commands.terminal.printing import say
+from tidings.commands.terminal.reasons import reasons
 from tidings.errors import TidingsError
 from tidings.model import Reason
 from tidings.store.entries import Entry
@@ -111,9 +112,8 @@ def _outcome(answer: Why, figures: bool) -> list[str]:
         lines.append(f"to do: {todo}")
     if entry.score and figures:
         lines.append(explain(entry.score, answer.threshold))
-    elif entry.score and by_score:
-        text = f"{entry.title}\n{entry.content.text}"
-        lines += in_words(entry.score, answer.threshold, text, entry.language, answer.keywords)
+    elif by_score:
+        lines += reasons(answer)
     return lines
 
 

@@ -4,7 +4,7 @@ PYTHON ?= python3
 PYTHON_CHECK = $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tidings needs Python 3.11 or newer; try make PYTHON=python3.11")'
 BIN = .venv/bin
 PIP_INSTALL = -m pip install --quiet --disable-pip-version-check
-MAKEFLAGS += --jobs=2  # environments are made side by side
+MAKEFLAGS += --jobs=4  # downloads, checks and the loading of the tests go side by side
 unexport PYTHONDONTWRITEBYTECODE  # the tests start many processes, which start faster with it
 # The cache may lie on another file system; trust the certificates that the machine trusts, as pip does.
 export UV_LINK_MODE = copy
@@ -21,7 +21,7 @@ environment = \
 	|| { echo "uv could not make $(1); pip takes a little longer" \
 		&& $(PYTHON) -m venv --clear $(1) && $(1)/bin/python $(PIP_INSTALL) $(2); }
 
-.PHONY: demo test check bench fuzz hostile docs vendor browser oracle install clean
+.PHONY: demo test check loaded fetched bench fuzz hostile docs vendor browser oracle install clean
 
 install: .venv/ready
 oracle: .venv-oracle/ready
@@ -34,8 +34,14 @@ check: .venv/ready  ## format, lint, types
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-test: check .venv-oracle/ready .venv-docs/ready .venv-opensearch/ready  ## everything that must hold, in three processes as some tests mostly wait
+test: check loaded fetched .venv-oracle/ready .venv-docs/ready .venv-opensearch/ready  ## everything that must hold, in three processes as some tests mostly wait
 	TIDINGS_CHROMIUM="$$($(BIN)/python tools/chromium.py)" $(BIN)/python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder
+
+loaded: .venv/ready  # once, so that the three processes need not all compile the same files
+	@$(BIN)/python -m pytest -q --collect-only >/dev/null 2>&1 || true
+
+fetched: .venv/ready  # a browser; without one its tests are skipped, which fails in CI
+	@$(BIN)/python tools/chromium.py >/dev/null || true
 
 bench: .venv/ready .venv-bench/ready  ## speed and memory against peers, in one run
 	$(BIN)/python -m benchmarks

@@ -27,7 +27,7 @@ from tidings.feedback.rescoring import Rescoring, follow
 from tidings.feedback.revisions import Revisions
 from tidings.frontier.embedded import Frontier
 from tidings.frontier.scope import ScopeRules
-from tidings.learn.page_model import packed, terms_of
+from tidings.learn.page_words import packed, terms_of
 from tidings.model import (
     Candidate,
     Dating,

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tidings.archive.write.records import response_records
 from tidings.collection.collection import Collection, open_collection
-from tidings.learn.page_model import terms_of
+from tidings.learn.page_words import terms_of
 from tidings.model import (
     Candidate,
     Capture,

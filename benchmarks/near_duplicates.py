@@ -18,7 +18,8 @@ from pathlib import Path
 
 from benchmarks.floors import Floor
 from benchmarks.newswire import Newswire
-from tidings.read.words.fingerprint import SIZE, fingerprint
+from tidings.read.words.fingerprint import fingerprint
+from tidings.read.words.resemblance import SIZE
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.stories import SqliteStories
 

@@ -14,17 +14,17 @@ from benchmarks.crawl import write_event
 from benchmarks.pages import NewsWeb
 from benchmarks.reading_side import Task, WrittenPage, serve, timed
 from tidings.crawl.pipeline import Pipeline
-from tidings.crawl.workers.serving import GARBAGE
+from tidings.crawl.workers.tasks import GARBAGE
 from tidings.event.build import build_model
 from tidings.event.file import load
 from tidings.event.references import read_file
 from tidings.model import Capture, EventModel, Link
-from tidings.read import DECODED_LIMIT, Reader
 from tidings.read.body import utf8_of
 from tidings.read.dates.published import clear_dates, published
 from tidings.read.html.parse import Document, by_lines, declared, tree_of, walk
 from tidings.read.html.skim import skim
 from tidings.read.html.text import MainText, main_text
+from tidings.read.reader import DECODED_LIMIT, Reader
 from tidings.relevance import MEASURES
 from tidings.settings import Settings
 

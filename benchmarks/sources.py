@@ -16,7 +16,7 @@ import uvloop
 from benchmarks.floors import Floor
 from tidings.collection.collection import open_collection
 from tidings.crawl.wiring import wire
-from tidings.crawl.workers.serving import GARBAGE
+from tidings.crawl.workers.tasks import GARBAGE
 from tidings.job import scorer_of
 from tidings.model import (
     Capture,

@@ -18,7 +18,7 @@ from benchmarks.floors import Floor
 from benchmarks.sources import Echo, Figures, beat
 from tidings.collection.collection import open_collection
 from tidings.crawl.wiring import wire
-from tidings.crawl.workers.serving import GARBAGE
+from tidings.crawl.workers.tasks import GARBAGE
 from tidings.model import Event, Message, Stop
 from tidings.settings import Budget, Settings
 from tidings.sources.streams.queries import Queries

@@ -47,6 +47,23 @@ def test_earliest_inside_else_closest(held: list[int], chosen: int) -> None:
     assert found.captured_at == day(chosen)
 
 
+@pytest.mark.parametrize(
+    ("held", "chosen"),
+    [
+        ([15, 101], 15),  # both inside: the earliest
+        ([25, 103], 103),  # 5 days after the first period; inside the second
+        ([30, 95], 95),  # 10 days after the first, 5 days before the second
+        ([30, 120], 30),  # 10 days after the first, 15 after the second
+        ([1, 4, 5], 4),  # inside the third, which the file names last
+    ],
+)
+def test_of_several_periods_any_counts(held: list[int], chosen: int) -> None:
+    span = SPAN._replace(also=((day(100), day(105)), (day(3), day(4))))
+    found = choose(days(*held), span)
+    assert found
+    assert found.captured_at == day(chosen)
+
+
 def test_only_good_captures_count() -> None:
     held = [snapshot(12, 404), snapshot(13, 301), snapshot(14, 0), snapshot(30)]
     assert choose(held, SPAN) == snapshot(30)

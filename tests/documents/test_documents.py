@@ -19,8 +19,9 @@ from tidings.documents.exif import photograph
 from tidings.documents.isolated import isolation
 from tidings.errors import Unreadable
 from tidings.model import Capture, Page, Reason
-from tidings.read import Reader, readable
 from tidings.read.documents import document_dates
+from tidings.read.reader import Reader
+from tidings.read.types import readable
 
 DAY = datetime(2026, 4, 1, tzinfo=UTC)
 MIMES = {kind: mime for mime, kind in reversed(TYPES.items())}
@@ -126,8 +127,6 @@ def test_text_from_right_to_left_is_doubted() -> None:
         (made.packed({"word/document.xml": "<a><b></a>"}), "docx", Reason.DOCUMENT),
         (made.packed({"word/document.xml": "<a/>"}), "docx", Reason.EMPTY),
         (made.odt('<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'), "odt", Reason.ENTITIES),
-        (made.packed({"word/document.xml": b" " * 30_000_000}), "docx", Reason.TOO_LARGE),
-        (made.packed({str(n): "" for n in range(5_001)}), "odt", Reason.TOO_LARGE),
         (b"{\\rtf1" + b"{" * 5_000, "rtf", Reason.DOCUMENT),
         (b"hello", "rtf", Reason.DOCUMENT),
         (b"x" * 20_000_001, "pdf", Reason.TOO_LARGE),
@@ -136,6 +135,14 @@ def test_text_from_right_to_left_is_doubted() -> None:
 def test_a_broken_document_has_a_reason(body: bytes, kind: str, reason: Reason) -> None:
     error = refusal(body, kind)
     assert error.reason is reason
+    assert isolation().extract("pdf", made.pdf()).title == "Situation report 3"  # it goes on
+
+
+@pytest.mark.parametrize(("kind", "size", "files"), [("docx", 30_000_000, 1), ("odt", 0, 5_001)])
+def test_a_document_that_unpacks_to_too_much_is_given_up(kind: str, size: int, files: int) -> None:
+    names = ["word/document.xml"] if files == 1 else map(str, range(files))
+    error = refusal(made.packed(dict.fromkeys(names, b" " * size)), kind)
+    assert error.reason is Reason.TOO_LARGE
     assert isolation().extract("pdf", made.pdf()).title == "Situation report 3"  # it goes on
 
 

@@ -14,7 +14,7 @@ from tidings.archive.write.memory import CountingArchive
 from tidings.collection.collection import Collection
 from tidings.crawl.wiring import wire
 from tidings.crawl.workers import started
-from tidings.crawl.workers.serving import Setup
+from tidings.crawl.workers.tasks import Setup
 from tidings.event.references import make_model
 from tidings.lab.bench.clock import VirtualClock
 from tidings.lab.bench.strategies import parse, settings_for

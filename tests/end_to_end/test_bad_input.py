@@ -434,7 +434,7 @@ def test_a_full_database_ends_the_crawl_in_good_order(
     with hostile(many_pages(60)) as server:
         folder = write(tmp_path, server.port, address("/start"), first_byte=60, total=90)
         with monkeypatch.context() as patch:
-            patch.setattr("tidings.collection.collection.open_database", _small_database)
+            patch.setattr("tidings.collection.collection.Database", _small_database)
             with pytest.raises(StorageFull, match="free some space"):
                 crawled(folder)
         crawled(folder)

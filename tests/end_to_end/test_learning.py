@@ -12,7 +12,7 @@ from tidings.event.template import toml
 from tidings.feedback.labels import LabelledPage
 from tidings.feedback.training import train
 from tidings.learn.link_model import LinkModel, read_links
-from tidings.learn.page_model import terms_of
+from tidings.learn.page_words import terms_of
 from tidings.learn.trained import TRAINED, write_trained
 from tidings.model import Page
 

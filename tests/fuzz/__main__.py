@@ -27,7 +27,7 @@ from tests.fuzz.attack import (
     weighed,
 )
 from tests.fuzz.targets import TARGETS, Case, size_of
-from tidings.crawl.workers.serving import GARBAGE
+from tidings.crawl.workers.tasks import GARBAGE
 
 _LARGE = 20_000
 _LOOK = 500

@@ -21,15 +21,16 @@ from tidings.archive.write.records import uri
 from tidings.crawl.pipeline import Pipeline
 from tidings.errors import Unreadable
 from tidings.model import Capture, Dating, Event, EventModel, Link, Outcome, Page, TimeSpan, Visit
-from tidings.read import Reader
 from tidings.read.body import inflate
 from tidings.read.dates.calendar import moment_of, moments_in, short_moments_in
 from tidings.read.dates.in_url import date_in_url
 from tidings.read.dates.mentioned import mentioned_days
 from tidings.read.dates.published import header_date
 from tidings.read.places.find import Finder, PlaceSpan
-from tidings.read.words.fingerprint import SIZE, bands, fingerprint
+from tidings.read.reader import Reader
+from tidings.read.words.fingerprint import fingerprint
 from tidings.read.words.language import detect
+from tidings.read.words.resemblance import SIZE, bands
 from tidings.read.words.words import stems, url_words, words
 from tidings.settings import FetchSettings, RelevanceSettings, Settings
 from tidings.urls import MAX_LENGTH, host_of, normalise, origin_of, redirect_target, site_of, url_id

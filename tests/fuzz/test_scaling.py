@@ -10,7 +10,7 @@ import pytest
 
 from tests.fuzz.shapes import SHAPES
 from tests.fuzz.targets import Case, captured, pipeline
-from tidings.crawl.workers.serving import GARBAGE
+from tidings.crawl.workers.tasks import GARBAGE
 from tidings.model import Link
 
 SIZE = 50_000

@@ -20,7 +20,7 @@ from tidings.errors import CollectionError, EventFileError, TidingsError
 from tidings.event.document import read_values
 from tidings.event.references import read_file
 from tidings.learn.link_model import read_links
-from tidings.read import Reader
+from tidings.read.reader import Reader
 from tidings.sources.posts.files import PostFile
 
 GIGABYTES = 6

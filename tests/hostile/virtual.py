@@ -13,8 +13,8 @@ from tidings.archive.write.memory import CountingArchive
 from tidings.collection.collection import Collection
 from tidings.crawl.progress import Progress
 from tidings.crawl.wiring import wire
-from tidings.crawl.workers import InlineWorkers
-from tidings.crawl.workers.serving import Setup
+from tidings.crawl.workers.inline import InlineWorkers
+from tidings.crawl.workers.tasks import Setup
 from tidings.errors import Failed, Refused
 from tidings.event.references import make_model
 from tidings.lab.bench.clock import VirtualClock

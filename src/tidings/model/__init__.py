@@ -15,7 +15,7 @@ from tidings.model.crawl import (
     Visit,
     Waiting,
 )
-from tidings.model.event import Event, EventModel, Genre, Place, TimeSpan
+from tidings.model.event import Event, EventModel, Genre, Place, TimeSpan, concentration
 from tidings.model.fields import (
     FIELD_KINDS,
     FIELD_NAME,
@@ -25,7 +25,7 @@ from tidings.model.fields import (
     read_tags,
     shown,
 )
-from tidings.model.lease import Inbox, Lease, Outbox
+from tidings.model.lease import Inbox, Lease, Limit, Outbox
 from tidings.model.outcome import STAYS, Channel, Outcome, Phase, Reason, State, Stop, Verdict
 from tidings.model.page import (
     FILM,
@@ -150,6 +150,7 @@ __all__ = [
     "JudgedAs",
     "Judgement",
     "Lease",
+    "Limit",
     "Link",
     "LinkStatus",
     "LinkedPage",
@@ -203,6 +204,7 @@ __all__ = [
     "Waiting",
     "WatchedHost",
     "Withdrawn",
+    "concentration",
     "read_tags",
     "shown",
 ]

@@ -29,6 +29,11 @@ class TimeSpan(NamedTuple):
             *(self._replace(start=start, end=end, also=()) for start, end in self.also),
         )
 
+    @property
+    def begin(self) -> datetime:
+        """The first moment of the earliest period."""
+        return min(period.start for period in self.periods)
+
     def distance(self, moment: datetime) -> timedelta:
         """Return how far a moment lies outside the nearest period, zero inside."""
         spans = ((self.start, self.end), *self.also)
@@ -52,6 +57,10 @@ class Place(NamedTuple):
     """Names of the areas that contain it, from the region to the country."""
     geonames: int = 0
     population: int = 0
+
+
+_DECIDING = 0.5
+"""Share from which place or day decide about pages."""
 
 
 class Genre(NamedTuple):
@@ -100,3 +109,22 @@ class EventModel:
     def trust(self, name: str) -> float:
         """Return how far ``places`` or ``when`` count: fully if given, else as far as the references agree."""
         return self.agreement.get(name, 1.0) if name in self.derived else 1.0
+
+    @property
+    def place_share(self) -> float:
+        """Return how far places count: fully if given, else as far as the references agree on one."""
+        if not self.places:
+            return 0.0
+        share = concentration(self.places) if "places" in self.derived else 1.0
+        return share * self.trust("places")
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether words alone decide about pages: a topic of any place and day, and no kind of page."""
+        day = self.trust("when") if self.when else 0.0
+        return not any(self.genre) and max(self.place_share, day) < _DECIDING
+
+
+def concentration(places: Mapping[str, float]) -> float:
+    """Return the share of the strongest place: references about one place name it more often than others."""
+    return max(places.values()) / sum(places.values())

@@ -97,6 +97,7 @@ class Reason(StrEnum):
     REDIRECTS = "more than"
     DEPTH = "depth"
     LINK_SCORE = "link score"
+    LINK_YIELD = "hardly any link like it leads to a kept page"
     HELD_ELSEWHERE = "host held by another crawl"
     # links that wait again
     AGAIN = "to be fetched again"

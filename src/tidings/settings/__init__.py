@@ -111,6 +111,15 @@ class RelevanceSettings:
         "Weight of people and organisations in the event measure; ignored if the event file names none.",
         low=0,
     )
+    link_weight_topic: float = _set(
+        0.36, "Weight of the topic of URL and anchor in the event measure's score of links.", low=0
+    )
+    link_weight_place: float = _set(
+        0.42, "The same for the places of the anchor; 0 if weight_place is 0.", low=0
+    )
+    link_weight_date: float = _set(
+        0.22, "The same for the date in the URL; 0 if weight_date is 0.", low=0
+    )
     places: str = _set(
         "names",
         "How places are compared: by name only, or also by the regions that contain them and their distance.",
@@ -127,7 +136,7 @@ class RelevanceSettings:
     )
     mentioned_dates: float = _set(
         0.0,
-        "Date score of a page that mentions the days of the event but has another or no publication date; 0 ignores mentioned days.",
+        "Date score of a page that mentions the days of the event but has another or no publication date; 0 ignores mentioned days; 1 if relevance.measure is temporal.",
         low=0,
         high=1,
     )

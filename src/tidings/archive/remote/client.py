@@ -11,8 +11,8 @@ from tidings.archive.remote.replay import is_archived, onward
 from tidings.errors import Failed, FetchError, TryLater, Unreadable
 from tidings.model import Capture, Reason
 from tidings.ports import Clock
-from tidings.read import readable
 from tidings.read.body import inflate
+from tidings.read.types import readable
 from tidings.settings import FetchSettings
 from tidings.urls import host_of
 from tidings.web.politeness import Gate

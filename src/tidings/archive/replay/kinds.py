@@ -6,7 +6,7 @@ import re
 
 from tidings.archive.replay.names import ResourceKind
 from tidings.model import Capture
-from tidings.read.body import media_type
+from tidings.read.types import media_type
 
 _MAGIC = (
     (re.compile(rb"\x89PNG\r\n"), "image/png"),

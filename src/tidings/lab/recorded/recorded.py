@@ -24,7 +24,7 @@ from tidings.archive.holdings import LocalHoldings
 from tidings.disk.writing import atomic_file
 from tidings.errors import Failed, TidingsError, Unreadable
 from tidings.model import Capture, Page
-from tidings.read import Reader
+from tidings.read.reader import Reader
 from tidings.urls import normalise
 
 OnRead = Callable[[int], None]

@@ -36,6 +36,8 @@ class LoggedVisit(NamedTuple):
     """Seconds since 1970."""
     relevance: float = 0.0
     """The referee's score."""
+    score: float = 0.0
+    """The crawl's own score."""
 
 
 class Truth(NamedTuple):

@@ -14,7 +14,7 @@ from tidings.errors import Failed, Refused
 from tidings.lab.web.web import Answer
 from tidings.model import Capture, Channel, Fetched, Link, Reason
 from tidings.ports import Clock
-from tidings.read import readable
+from tidings.read.types import readable
 from tidings.settings import FetchSettings
 from tidings.urls import host_of
 from tidings.web.addresses import why_refused

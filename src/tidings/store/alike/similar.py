@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tidings.read.words.fingerprint import resemblance
+from tidings.read.words.resemblance import resemblance
 
 MOST_IN_BAND = 64
 """Pages looked up per band; more share one only where a site prints one template without end."""

@@ -24,7 +24,7 @@ from tidings.model import (
     Verdict,
     Visit,
 )
-from tidings.read.words.fingerprint import bands
+from tidings.read.words.resemblance import bands
 from tidings.store.alike.similar import MOST_COMPARED, MOST_IN_BAND, MOST_RECENT, ranked
 from tidings.store.content import page_of
 from tidings.store.explained import explain, score_of

@@ -16,7 +16,7 @@ from tidings.errors import CollectionError
 from tidings.model import Judgement, Revision
 
 FORMAT = 1
-_SCHEMA = """
+JUDGEMENTS = """
 CREATE TABLE IF NOT EXISTS judgement (
     number    INTEGER PRIMARY KEY,
     url       TEXT NOT NULL,
@@ -39,6 +39,11 @@ INSERT INTO judgement (url, relevant, type, judged_at) VALUES (?, ?, ?, ?) RETUR
 _ADD_REVISION = """
 INSERT INTO version (made_at, note, judgements, figures, model) VALUES (?, ?, ?, ?, ?) RETURNING number
 """
+TABLES = {
+    "judgement": "number, url, relevant, type, judged_at",
+    "version": "number, made_at, note, judgements, figures, model",
+}
+"""With their columns."""
 _SELECT_REVISION = "SELECT number, made_at, note, judgements, figures, model FROM version "
 
 
@@ -73,7 +78,7 @@ class SqliteJudgements:
             )
         if not version and not made:
             self._connection.executescript(
-                f"BEGIN;{_SCHEMA};PRAGMA user_version = {FORMAT};COMMIT;"
+                f"BEGIN;{JUDGEMENTS};PRAGMA user_version = {FORMAT};COMMIT;"
             )
 
     @contextlib.contextmanager
@@ -125,6 +130,16 @@ class SqliteJudgements:
         return [
             _revision(row) for row in self._connection.execute(_SELECT_REVISION + "ORDER BY number")
         ]
+
+    def copy_from(self, other: SqliteJudgements) -> None:
+        """Take over everything from another store under its numbers, in place of what is here."""
+        with self.alone():
+            for table, columns in TABLES.items():
+                self._connection.execute(f"DELETE FROM {table}")
+                marks = ", ".join("?" * len(columns.split(",")))
+                query = f"INSERT INTO {table} ({columns}) VALUES ({marks})"
+                for row in other._connection.execute(f"SELECT {columns} FROM {table}"):
+                    self._connection.execute(query, tuple(row))
 
     def close(self) -> None:
         """Close the file."""

@@ -6,7 +6,7 @@ another copy, so that a chain of small edits cannot join different texts.
 
 from __future__ import annotations
 
-from tidings.read.words.fingerprint import BANDS, bands
+from tidings.read.words.resemblance import BANDS, bands
 from tidings.store.alike.similar import MOST_COMPARED, MOST_IN_BAND, MOST_RECENT, ranked
 from tidings.store.sqlite.database import Database
 

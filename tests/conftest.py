@@ -7,12 +7,14 @@ import gc
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 from tests.skips import pytest_sessionfinish, pytest_terminal_summary  # noqa: F401 - hooks
+from tidings.crawl import budget
 
 settings.register_profile("house", deadline=None)
 settings.load_profile("house")
@@ -63,6 +65,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def _is_long(path: Path) -> bool:
     return path.relative_to(TESTS).parts[0] in LONG
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _memory_of_its_own(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let crawls in this process count their memory from here, and forget what the tests of a file have cached."""
+    megabytes = budget.megabytes
+    before = megabytes()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(budget, "megabytes", lambda: megabytes() - before)
+        yield
+    for each in vars(request.module).values():
+        if getattr(each, "__module__", "") == request.module.__name__ and hasattr(
+            each, "cache_clear"
+        ):
+            each.cache_clear()
 
 
 def pytest_collection_finish() -> None:

@@ -369,11 +369,11 @@ def test_a_crawl_that_takes_too_much_memory_stops_and_can_go_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     run = Run(site(30))
-    monkeypatch.setattr(budget, "_megabytes", lambda: 4000.0 if run.clock.seconds < 10 else 4001.0)
-    first = run.watched()
+    with monkeypatch.context() as patch:
+        patch.setattr(budget, "megabytes", lambda: 4000.0 if run.clock.seconds < 10 else 4001.0)
+        first = run.watched()
     assert (first.ending.state, first.ending.stopped) == (State.STOPPED, Stop.MEMORY)
     assert 5 < first.ending.totals.pages < 20
-    monkeypatch.undo()
     assert run.watched().ending.state is State.FINISHED
 
 

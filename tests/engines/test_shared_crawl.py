@@ -159,7 +159,7 @@ def test_crawls_that_share_a_budget_use_all_of_it_and_no_more(
         finally:
             for process in running:
                 process.kill()
-        assert {process.returncode for process in running} <= {0, 4}, said
+        assert {process.returncode for process in running} <= {0, 4}, "\n".join(said)
         found = Counter(entry.outcome for entry in all_entries(folder))
         if name == "pages":
             assert pages(server, "budget_pages") == most

@@ -51,15 +51,16 @@ def seconds_left(
     return max(min(left), 0.0) if left else None
 
 
-def is_swollen(megabytes: float) -> bool:
-    """Return whether this process uses more memory than allowed; never where the system does not say."""
-    if not megabytes or _megabytes() <= megabytes:
+def is_swollen(limit: float) -> bool:
+    """Return whether this process uses more megabytes than allowed; never where the system does not say."""
+    if not limit or megabytes() <= limit:
         return False
     gc.collect()
-    return _megabytes() > megabytes
+    return megabytes() > limit
 
 
-def _megabytes() -> float:
+def megabytes() -> float:
+    """Return the memory that this process uses, 0 where the system does not say."""
     try:
         pages = int(_MEMORY.read_text(encoding="ascii").split()[1])
     except OSError:

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import ConsoleMessage, Locator, Page, Request, Response
+from playwright.sync_api import ConsoleMessage, Locator, Page, Request, Response, expect
 
 NAME = "demo"
 """The collection that the demo makes."""
@@ -37,10 +37,10 @@ class Desk:
         page.on("console", self._note_message)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("response", self._note_answer)
-        self._asked = 0
-        page.on("request", lambda request: self._count(request, 1))
-        page.on("requestfinished", lambda request: self._count(request, -1))
-        page.on("requestfailed", lambda request: self._count(request, -1))
+        self._asked: list[Request] = []
+        page.on("request", self._note_question)
+        page.on("requestfinished", self._note_end)
+        page.on("requestfailed", self._note_end)
 
     def _note_message(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
@@ -50,20 +50,31 @@ class Desk:
         if answer.status >= 400:
             self.errors.append(f"{answer.status} {answer.url}")
 
-    def _count(self, request: Request, change: int) -> None:
+    def _note_question(self, request: Request) -> None:
         if not request.url.endswith("/events"):  # a listener never ends
-            self._asked += change
+            self._asked.append(request)
+
+    def _note_end(self, request: Request) -> None:
+        if request in self._asked:
+            self._asked.remove(request)
 
     def settle(self) -> None:
         """Wait until nothing is asked of the server and nothing is said to be loading."""
-        self.page.wait_for_function("() => !document.querySelector('main .loading-line')")
+        try:
+            expect(self.page.locator("main .loading-line")).to_have_count(0)
+        except AssertionError as error:
+            raise self._unsettled() from error
         quiet = 0
         for _ in range(_LOOKS):
             quiet = 0 if self._asked else quiet + 1
             if quiet > 3:
                 return
             self.page.wait_for_timeout(30)
-        raise TimeoutError("the screen does not settle")
+        raise self._unsettled()
+
+    def _unsettled(self) -> AssertionError:
+        waiting = [request.url for request in self._asked]
+        return AssertionError(f"the screen does not settle: {waiting} unanswered, {self.errors}")
 
     def open(self, path: str, heading: str = "h1") -> Desk:
         """Go to an address and wait until the screen is there."""

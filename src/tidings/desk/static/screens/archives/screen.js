@@ -5,7 +5,7 @@ import { html, useState } from "../../shell/html.js";
 import { complain, notify } from "../../shell/notices.js";
 import { go, href, setQuery } from "../../shell/router.js";
 import { Icon } from "../../components/icon.js";
-import { Loaded } from "../../components/states.js";
+import { Failure, Loaded } from "../../components/states.js";
 import { Outward, When } from "../../components/text.js";
 
 const KINDS = [["missing", "Missing"], ["failed", "Failed"], ["refused", "Refused"]];
@@ -48,8 +48,9 @@ function HandOver({ collection }) {
 }
 
 function Missing({ collection, outcome }) {
-  const { data: card } = useResource(inside(collection));
+  const { data: card, error } = useResource(inside(collection));
   const list = useResource(card?.state.state ? inside(collection, "/missing") : null, { outcome, limit: 200 });
+  if (error && !card) return html`<${Failure} error=${error} />`;
   if (card && !card.state.state) return null;
   return html`<section class="block"><div class="toolbar"><h2>What could not be had</h2><span class="spacer"></span>
       <div class="segments" role="group" aria-label="Which">${KINDS.map(([value, label]) => html`<button key=${value} aria-pressed=${outcome === value} onClick=${() => setQuery({ outcome: value === "missing" ? null : value })}>${label}</button>`)}</div></div>

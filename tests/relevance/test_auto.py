@@ -10,7 +10,7 @@ import pytest
 
 from tidings.collection.reading.explain import explain
 from tidings.event.build import build_model
-from tidings.model import Capture, Dating, Event, Genre, Link, Mention, Page, TimeSpan
+from tidings.model import Capture, Dating, Event, Genre, Link, Mention, Page, Score, TimeSpan
 from tidings.odds import log_odds
 from tidings.read.places.find import Finder
 from tidings.read.reader import Reader
@@ -40,9 +40,13 @@ def page(text: str, *, days: float | None = 0.5, title: str = "", language: str 
     return Page(url, title, text, dates, Finder(PLACES).find(text), language)
 
 
-def value(event: Event, judged: Page, *references: str) -> float:
+def scored(event: Event, judged: Page, *references: str) -> Score:
     model = build_model(event, [page(text) for text in references], SETTINGS.terms)
-    return MEASURES["auto"](model, SETTINGS).score(judged).value
+    return MEASURES["auto"](model, SETTINGS).score(judged)
+
+
+def value(event: Event, judged: Page, *references: str) -> float:
+    return scored(event, judged, *references).value
 
 
 @pytest.mark.parametrize("days", [7, 14, 30, 90])
@@ -249,6 +253,7 @@ def test_a_list_of_reports_scores_less_than_a_report() -> None:
     about = value(FULL, report, REFERENCE)
     listed = value(FULL, replace(report, links=links), REFERENCE)
     assert log_odds(listed) == pytest.approx(log_odds(about) - 3.0)
+    assert scored(FULL, replace(report, links=links), REFERENCE).inherited == pytest.approx(about)
     assert value(FULL, replace(report, links=links[:1]), REFERENCE) == about
     aside = tuple(link._replace(in_body=False) for link in links)
     assert value(FULL, replace(report, links=aside), REFERENCE) == about

@@ -156,10 +156,27 @@ def test_places_that_references_merely_name_leave_room_for_the_score_of_the_page
         AutoLinks(each, RelevanceSettings())
         for each in (model, replace(model, derived=("places",)))
     )
-    link = Link("https://news.example/a", PAGE, "Read more")
+    link = Link("https://news.example/a", PAGE, "Read more", in_body=True)
     good, poor = Score(0.9, {"place": 0.1}), Score(0.1, {"place": 0.1})
     assert given.score(link, good) == given.score(link, poor)
     assert derived.score(link, good) > derived.score(link, poor) + 0.2
+
+
+def test_a_menu_inherits_less_of_its_page_than_a_link_in_the_text() -> None:
+    links = scorer(places={}, when=None)
+    inside = Link("https://shop.example/p/1", PAGE, "A pump", in_body=True)
+    beside = inside._replace(in_body=False)
+    good, poor = Score(0.9), Score(0.1)
+    gain = links.score(inside, good) - links.score(inside, poor)
+    assert gain > 0.2
+    assert 0 < links.score(beside, good) - links.score(beside, poor) < gain / 2
+
+
+def test_the_links_of_a_list_inherit_what_the_page_would_be_worth_if_it_were_none() -> None:
+    links = scorer(places={}, when=None)
+    link = Link("https://shop.example/p/1", PAGE, "A pump", in_body=True)
+    listing = Score(0.05, of_list=0.5)
+    assert links.score(link, listing) == links.score(link, Score(0.5))
 
 
 def test_a_place_that_references_disagree_on_still_leads_towards_pages() -> None:

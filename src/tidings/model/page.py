@@ -268,3 +268,10 @@ class Score(NamedTuple):
     value: float
     parts: Mapping[str, float] = {}
     evidence: tuple[Evidence, ...] = ()
+    of_list: float | None = None
+    """The score of a list of links were it no list: lists are not kept, but lead to what they list."""
+
+    @property
+    def inherited(self) -> float:
+        """Return what the links of the page take from it."""
+        return self.value if self.of_list is None else self.of_list

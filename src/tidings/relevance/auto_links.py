@@ -69,6 +69,7 @@ class AutoLinks:
         self._base = weights.link_base + weights.link_aspect * aspects
         self._inherited, self._place = weights.link_inherited_place, weights.link_place * located
         self._page = weights.link_inherited_place * weights.link_place * (1.0 - located)
+        self._beside = weights.link_beside
         self._entrance, self._word = weights.link_entrance, weights.link_words
         self._host_named = weights.link_host_named
         self._host = lru_cache(_CACHED_LINKS)(self._host_log_odds)
@@ -83,7 +84,8 @@ class AutoLinks:
         words, day, host, place = self._signals(link.url, link.anchor, link.surroundings())
         if place is None:
             place = self._inherited * parent.parts.get("place", parent.value)
-        experts = words, self._place * place, day, self._page * parent.value
+        page = self._page * parent.inherited * (1.0 if link.in_body else self._beside)
+        experts = words, self._place * place, day, page
         value = probability(self._base + sum(experts) + host)
         return value, () if host >= self._entrance else experts
 

@@ -17,8 +17,8 @@ from tidings.read.places.find import Finder
 from tidings.relevance import MEASURES
 from tidings.settings import RelevanceSettings
 
-Scores = dict[tuple[str, datetime | None], tuple[float, dict[str, float]]]
-"""(URL, time of capture) -> value and parts of the score."""
+Scores = dict[tuple[str, datetime | None], tuple[float, dict[str, float], tuple[()], float | None]]
+"""(URL, time of capture) -> the score without its evidence."""
 
 
 class CachedRelevance:
@@ -30,13 +30,13 @@ class CachedRelevance:
         self._scores = scores
 
     def score(self, page: Page) -> Score:
-        """Return the value and the parts of a page's score."""
+        """Return a page's score without its evidence."""
         key = page.url, page.captured_at
         cached = self._scores.get(key)
         if cached is None:
             places = self._finder.find(f"{page.title}\n{page.text}")
             score = self._inner.score(replace(page, places=places))
-            cached = self._scores[key] = score.value, dict(score.parts)
+            cached = self._scores[key] = score.value, dict(score.parts), (), score.of_list
         return Score(*cached)
 
 

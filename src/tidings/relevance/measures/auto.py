@@ -85,7 +85,8 @@ class AutoRelevance:
             evidence = (below, *evidence)
             if self._places:  # where the reference is
                 parts["place"], log_odds["place"] = 1.0, 0.0
-        if not self._kind and (listed := self._listed(page)):  # a kind that is sought may be a list
+        listed = 0.0 if self._kind else self._listed(page)  # a kind that is sought may be a list
+        if listed:
             log_odds["topic"] -= self._list_penalty * listed
             evidence = (Evidence("topic", "list of links", listed, "speaks against it"), *evidence)
         # Names and days are searched for in the whole text: only where they could still change the outcome.
@@ -98,7 +99,9 @@ class AutoRelevance:
             parts["date"], log_odds["date"], reasons = self._days.judge(page, search=search)
             evidence = (*evidence, *reasons)
         sums = [Evidence(LOG_ODDS, aspect, amount) for aspect, amount in log_odds.items()]
-        return Score(probability(sum(log_odds.values())), parts, (*evidence, *sums))
+        total = sum(log_odds.values())
+        of_list = probability(total + self._list_penalty * listed) if listed else None
+        return Score(probability(total), parts, (*evidence, *sums), of_list)
 
     def _listed(self, page: Page) -> float:
         """Return how much a page is a list of links, from 0 to 1: its headlines, and teasers that break off."""

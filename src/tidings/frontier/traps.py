@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from tidings.learn.page_words import text_buckets
+from tidings.learn.page_words import text_bits
 from tidings.model import Candidate, Channel, Link, Outcome, Reason, Visit
 from tidings.urls import host_of
 
@@ -94,13 +94,8 @@ class _Shape:
     ids: set[int] = field(default_factory=set)
     """URLs counted already, so that a page which is visited again does not count as stale."""
 
-    def is_new(self, buckets: Sequence[int]) -> bool:
+    def is_new(self, bits: int) -> bool:
         """Return whether a text has words that the last pages had not, and remember them."""
-        marks = bytearray(_BITS >> 3)
-        for number in buckets:
-            number %= _BITS
-            marks[number >> 3] |= 1 << (number & 7)
-        bits = int.from_bytes(marks, "little")
         fresh, total = (bits & ~self.words).bit_count(), bits.bit_count()
         self.pages += 1
         self.words = bits if self.pages % _PAGES == 0 else bits | self.words
@@ -170,15 +165,16 @@ class Traps:
         if candidate.id in record.ids or len(record.ids) > 1000:
             return
         record.ids.add(candidate.id)
-        words, is_copy = text_buckets(visit.cells), visit.verdict.reason in _DUPLICATES
-        is_new = record.is_new(words) and not is_copy
+        is_copy = visit.verdict.reason in _DUPLICATES
+        bits, words = text_bits(visit.cells, _BITS)
+        is_new = record.is_new(bits) and not is_copy
         if is_new or any(self._leads_on(each, host, shape) for each in found):
             record.stale = max(record.stale - _NEWS, 0.0)
             record.ids.clear()
             return
         if found:
             record.stale += 1.0
-        elif is_copy or len(words) >= _SHORT:
+        elif is_copy or words >= _SHORT:
             record.stale += _ENDS
         if record.stale >= STALE_PAGES and shape != "/":
             self._trap(host, shape)

@@ -70,11 +70,18 @@ def packed(counts: Mapping[int, int]) -> bytes:
     return struct.pack(f"<{len(cells)}I", *cells)
 
 
-def text_buckets(terms: bytes) -> list[int]:
-    """Return the buckets of the words of a text and its title, without those of its address and date."""
-    end = _URL << FIELD_BITS
-    cells = struct.unpack(f"<{len(terms) // 4}I", terms)
-    return [number for cell in cells if (number := cell >> COUNT_BITS) < end]
+def text_bits(terms: bytes, size: int) -> tuple[int, int]:
+    """Return the words of a text and its title as a bit map of ``size`` bits, a power of two, and their number.
+
+    Words of the address and the date are left out.
+    """
+    import numpy as np  # commands that only read start without it
+
+    cells = np.frombuffer(terms, "<u4")
+    count = int(cells.searchsorted(_URL << FIELD_BITS << COUNT_BITS))
+    marks = np.zeros(size, np.bool_)
+    marks[(cells[:count] >> COUNT_BITS) & (size - 1)] = True
+    return int.from_bytes(np.packbits(marks, bitorder="little").tobytes(), "little"), count
 
 
 def bucket(part: int, word: str) -> int:

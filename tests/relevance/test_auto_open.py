@@ -72,9 +72,21 @@ def _topic(score: Score) -> float:
 def test_a_page_that_names_no_place_at_all_loses_less_than_one_elsewhere() -> None:
     closeness = PlaceCloseness({"Ghent": 1.0})
     elsewhere = closeness.judge(page("It was in Tokyo."), 1.0).log_odds
-    silent = closeness.judge(page("Nothing is said of it."), 1.0).log_odds
+    silent = closeness.judge(page("Nothing is said of it. " * 100), 1.0).log_odds
     assert elsewhere == pytest.approx(-AUTO.no_place)
     assert silent == pytest.approx(-AUTO.no_place * AUTO.no_place_at_all)
+
+
+def test_a_short_text_has_less_room_to_name_a_place() -> None:
+    post = page("Aftershocks all night, we slept in the car. " * 2)
+    silent = AUTO.no_place * AUTO.no_place_at_all
+    given, derived = (
+        PlaceCloseness({"Ghent": 1.0}, given=each).judge(post, 1.0).log_odds
+        for each in (True, False)
+    )
+    # 88 characters: 1 - exp(-88 / 100) = 0.585
+    assert given == pytest.approx(-silent * 0.585, abs=0.002)
+    assert derived == pytest.approx(-silent)
 
 
 def test_an_undated_thread_counts_as_of_the_days_it_speaks_of() -> None:

@@ -46,6 +46,7 @@ class PlaceCloseness:
         self._no_place = weights.no_place * share
         self._unlike = weights.no_place_unlike / breadth * share
         self._unplaced = weights.no_place_at_all
+        self._short = weights.no_place_short if given else 0.0
         self._ceiling = weights.likeness_ceiling
         self._others, self._neighbour = weights.other_places, weights.neighbour
         resolved = Finder(places).places()
@@ -65,7 +66,8 @@ class PlaceCloseness:
             if mention.count
         ]
         if not named:
-            return Opinion(0.0, -against * self._unplaced, ())
+            room = 1.0 - math.exp(-len(page.text) / self._short) if self._short else 1.0
+            return Opinion(0.0, -against * self._unplaced * room, ())
         value, count, name = max(named)
         total = sum([times for _, times, _ in named])
         mean = sum([closeness * times for closeness, times, _ in named]) / total

@@ -63,6 +63,17 @@ def story(text: str, *links: str) -> bytes:
     return page.encode()
 
 
+def test_a_reference_that_uses_none_of_the_keywords_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with hostile({"/start": story(FLOOD)}) as server:
+        folder = write(tmp_path, server.port, SEED)
+        add(folder, "[what]\n", '[what]\nreferences = ["moved.txt"]\n')
+        (folder / "moved.txt").write_text("Grain board figures, month by month. " * 20, "utf-8")
+        assert run("crawl", folder) == 0
+        assert "use none of the keywords" in " ".join(capsys.readouterr().out.split())
+
+
 def outcomes(folder: Path) -> dict[str, str]:
     with closing(read_store(folder)) as stored:
         rows = stored.ledger.entries()

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.errors import EventFileError
-from tidings.event.build import build_model
+from tidings.event.build import build_model, contradicts
 from tidings.event.model_file import load_model, save_model
 from tidings.model import Dating, Event, EventModel, Genre, Mention, Page, Place, TimeSpan
 from tidings.settings import RelevanceSettings, Settings
@@ -34,6 +34,23 @@ def test_the_topic_is_the_centroid_of_the_references() -> None:
     model = build_model(Event("Flood"), pages, 10)
     assert model.topic == pytest.approx({"flood": 1.0, "river": 0.6807, "water": 0.3901}, abs=1e-4)
     assert list(model.topic) == ["flood", "river", "water"]
+
+
+@pytest.mark.parametrize(
+    ("keywords", "text", "expected"),
+    [
+        ({"flood": 1.0, "dam": 1.0}, "Argentine grain registrations, by month.", True),
+        ({"flood": 1.0, "dam": 1.0}, "The floods in the valley.", False),
+        ({}, "Argentine grain registrations, by month.", False),
+        ({"flood": 1.0}, "", False),
+    ],
+)
+def test_references_without_any_keyword_contradict_them(
+    keywords: dict[str, float], text: str, expected: bool
+) -> None:
+    references = [page(text)] if text else []
+    model = build_model(Event("Flood", keywords or {"x": 1.0}), references, 10)
+    assert contradicts(replace(model, keywords=keywords)) is expected
 
 
 def test_a_long_reference_does_not_outweigh_the_others() -> None:

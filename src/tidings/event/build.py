@@ -151,6 +151,17 @@ def terms_of(pages: Sequence[Page]) -> dict[str, dict[str, int]]:
     return {language: dict(counted.most_common(_TERMS)) for language, counted in counts.items()}
 
 
+def contradicts(model: EventModel) -> bool:
+    """Return whether the references use none of the keywords: they may be other pages than those that were meant."""
+    if not model.keywords or not model.vocabulary:
+        return False
+    keywords = " ".join(model.keywords)
+    return all(
+        counts.keys().isdisjoint(stems(keywords, language))
+        for language, counts in model.vocabulary.items()
+    )
+
+
 def sections_of(urls: Iterable[str]) -> tuple[str, ...]:
     """Return the directories that URLs are the first page of, as beginnings of URLs; a whole host is none."""
     found = [section for url in urls if (section := _section(url))]

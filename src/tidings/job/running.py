@@ -53,7 +53,7 @@ from tidings.job.judging import (
     settle_shared,
 )
 from tidings.job.metrics import MetricsFile
-from tidings.model import Event, Snapshot, State
+from tidings.model import Event, EventModel, Snapshot, State
 from tidings.ports import (
     Clock,
     Fetcher,
@@ -181,7 +181,7 @@ async def _run(  # noqa: PLR0913 - what a run is made of
     try:
         with _opened(job, extraction) as (collection, leases):
             job = with_budget(job, return_to, collection)
-            setup = await _setup(job, collection, lookup, scanned)
+            setup = await _setup(job, collection, lookup, scanned, report)
             begin_by_event_file(collection.store, setup, clock, report, alone=leases is None)
             async with _workers(job, setup, extraction) as (workers, reader):
                 given = () if patches else _sources(collection, job, scanned, clock, report, reader)
@@ -266,15 +266,30 @@ def _opened(job: Job, extraction: Extraction | None) -> Iterator[tuple[Collectio
 
 
 async def _setup(
-    job: Job, collection: Collection, fetcher: Fetcher, scanned: LocalHoldings | None
+    job: Job,
+    collection: Collection,
+    fetcher: Fetcher,
+    scanned: LocalHoldings | None,
+    report: Report,
 ) -> Setup:
     """Return what workers need: the settings, the event model and the page model."""
     model = await load_or_make_model(job, fetcher)
+    _doubt_references(model, report)
     with contextlib.closing(Revisions(job.folder)) as revisions:
         learned = revisions.newest(0)
     restore_links(collection.state, job.settings.order, job.folder)
     start = start_model(job.settings.relevance, job.folder)
     return Setup(job.settings, model, learned, scanned.load_now if scanned else None, start)
+
+
+def _doubt_references(model: EventModel, report: Report) -> None:
+    from tidings.event.build import contradicts  # it loads the stemmers
+
+    if contradicts(model):
+        report(
+            "what.references: the references use none of the keywords. Are they the pages that you meant? "
+            "Pages like them will be kept."
+        )
 
 
 def _wired(  # noqa: PLR0913 - the parts of a crawl

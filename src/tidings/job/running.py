@@ -288,7 +288,7 @@ def _doubt_references(model: EventModel, report: Report) -> None:
     if contradicts(model):
         report(
             "what.references: the references use none of the keywords. Are they the pages that you meant? "
-            "Pages like them will be kept."
+            "It does no harm if the keywords are in another language."
         )
 
 

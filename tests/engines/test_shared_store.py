@@ -246,6 +246,16 @@ def test_pages_of_a_shared_collection_do_not_come_back(
     assert "do not come back yet" in capsys.readouterr().err
 
 
+def test_the_same_may_be_noted_twice_between_two_pushes(hire: Hire) -> None:
+    worker = hire("only")
+    for value in ("a", "b"):
+        worker.store.state.note("fact", value)
+        worker.store.state.move_cursor("feed", value)
+    worker.commit()
+    found = worker.store.there.raw.execute("SELECT value, cursor FROM fact, source").fetchall()
+    assert ("b", "b") in found
+
+
 def test_errors_name_the_database_but_not_its_password(server: Server) -> None:
     with pytest.raises(CollectionError) as caught:
         PostgresDatabase("postgresql://me:secret@127.0.0.1:1/nothing", "x")

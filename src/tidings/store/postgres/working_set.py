@@ -26,8 +26,10 @@ _KEYS = {
 """The tables that are pushed, and the column that a change is noted by."""
 _NOTE = """
 CREATE TRIGGER {table}_{event} AFTER {event} ON {table}
-BEGIN INSERT OR IGNORE INTO changed_row VALUES ('{table}', NEW.{key}); END;
+WHEN NOT EXISTS (SELECT 1 FROM changed_row WHERE name = '{table}' AND key = NEW.{key})
+BEGIN INSERT INTO changed_row VALUES ('{table}', NEW.{key}); END;
 """
+"""``OR IGNORE`` would not hold: an upsert passes its own way with conflicts on to its triggers."""
 _FIRST_LINK = """
 INSERT INTO link (seq, id, host, phase, score, depth, hops, parent, found_at, url, anchor, context, channel)
 VALUES (?, 0, 0, 2, 0, 0, 0, 0, 0, '', '', '', 'link')

@@ -25,7 +25,7 @@ from tidings.model import (
     Waiting,
 )
 from tidings.ports import Leases
-from tidings.settings import Scope
+from tidings.settings import Budget, Scope
 from tidings.store.sqlite.database import Database
 from tidings.store.sqlite.links import SqliteLinks
 from tidings.urls import host_of, url_id
@@ -63,6 +63,9 @@ class Desk:
     def __init__(self, office: Office, crawl: str) -> None:
         self.office, self.crawl = office, crawl
         self.limit = None
+
+    def share(self, budget: Budget, requests_per_day: int) -> None:
+        pass
 
     def sync(self, outbox: Outbox) -> Inbox:
         office = self.office

@@ -13,8 +13,10 @@ from tidings.model import (
     Link,
     Outcome,
     PageKind,
+    Pass,
     Reason,
     Score,
+    Totals,
     Tracked,
     Verdict,
     Visit,
@@ -92,3 +94,28 @@ def test_the_graph_has_kept_pages_and_the_edges_of_all(store: Store) -> None:
     assert list(store.tracked.kept(4e9)) == []
     assert {seq for seq, _ in store.tracked.lists(0.0)} <= {two}
     assert list(store.tracked.lists(4e9)) == []
+
+
+def test_links_are_known_by_their_ids(store: Store) -> None:
+    seqs = [visited(store, number) for number in (1, 2)]
+    ids = [url_id(f"http://a.example/{number}") for number in (1, 2, 3)]
+    assert sorted(store.tracked.known(ids)) == seqs
+    assert list(store.tracked.known([])) == []
+
+
+def test_the_visited_page_is_found_that_a_link_was_on(store: Store) -> None:
+    above = visited(store, 1)
+    found: list[tuple[int, bool]] = []
+    for number, parent in ((2, "http://a.example/1"), (3, "http://a.example/unknown"), (4, "")):
+        url = f"http://a.example/{number}"
+        candidate = Candidate(url_id(url), 0.5, Link(url, parent))
+        seq = store.links.add(candidate, store.links.add_host("a"), 0.0, None, final=False).seq
+        store.tracked.found_on(seq, lambda link, is_done: found.append((link, is_done)))
+    assert found == [(above, True)]
+
+
+def test_a_crawl_alone_begins_every_pass_and_plans_at_once(store: Store) -> None:
+    before = Totals(3, 2, 1)
+    assert store.tracked.join("due", 7.0, before) == Pass(7.0, before, is_new=True)
+    with store.tracked.planning("phase") as is_first:
+        assert is_first

@@ -98,9 +98,9 @@ end = {when.end:%Y-%m-%d}
     return folder
 
 
-def crawl(folder: Path) -> subprocess.Popen[str]:
+def crawl(folder: Path, name: str = "crawl", *more: str) -> subprocess.Popen[str]:
     """Start a crawl in a process of its own, as a user would."""
-    command = [sys.executable, "-m", "tidings", "crawl", str(folder), "--plain"]
+    command = [sys.executable, "-m", "tidings", name, str(folder), "--plain", *more]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 

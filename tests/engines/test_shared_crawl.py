@@ -31,6 +31,7 @@ SLACK = 0.01
 """Seconds by which the clocks of two processes may differ in the log."""
 PATIENCE = 300.0
 LEASE = 30
+_READ = ("kept", "rejected")
 
 
 @pytest.fixture(scope="module")
@@ -165,6 +166,33 @@ def test_crawls_that_share_a_budget_use_all_of_it_and_no_more(
             assert pages(server, "budget_pages") == most
         else:
             assert found["kept"] == kept
+
+
+def test_commands_make_one_pass_together_and_a_killed_one_loses_nothing(
+    tmp_path: Path, server: Server, world: World
+) -> None:
+    given = settings(world, archive='requisites = "none"')
+    given["scope"] += "\ndepth = 1"
+    store = f'url = {toml(server.url)}\nname = "passes"\nlease = 10'
+    folder = write_event(tmp_path / "passes", world.web.events[0], world.port, **given, store=store)
+    crawl_to_the_end(folder)
+    before = Counter(entry.url for entry in all_entries(folder) if entry.outcome in _READ)
+    asked_before, reached = len(world.requests()), pages(server, "passes")
+    running = [crawl(folder, "recrawl", "--from", "all") for _ in range(2)]
+    try:
+        wait_until(lambda: pages(server, "passes") > reached + 1 or running[0].poll() is not None)
+        running[0].kill()
+        said = running[1].communicate(timeout=PATIENCE)[0]
+    finally:
+        for process in running:
+            process.kill()
+            process.communicate()
+    assert running[1].returncode in (0, 4), said
+    with closing(read_store(folder)) as store_:
+        entries = list(store_.ledger.entries(Query(all_visits=True)))
+    visits = Counter(entry.url for entry in entries)
+    assert {url: visits[url] for url in before} == dict.fromkeys(before, 2)
+    assert_polite(world, asked_before)
 
 
 def assert_same_pages(alone: Path, shared: Path) -> None:

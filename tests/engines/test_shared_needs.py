@@ -120,8 +120,10 @@ def test_older_tables_are_brought_up_to_date(server: Server) -> None:
         raw = database.raw
         raw.execute("ALTER TABLE requisite DROP COLUMN lease")
         raw.execute(
-            "ALTER TABLE worker DROP COLUMN best, DROP COLUMN may_fetch, DROP COLUMN may_keep"
+            "ALTER TABLE worker DROP COLUMN best, DROP COLUMN may_fetch, DROP COLUMN may_keep,"
+            " DROP COLUMN may_ask, DROP COLUMN pass"
         )
+        raw.execute("DROP TABLE tracked")
         raw.execute("DROP TABLE judgement, version")
         raw.execute("ALTER TABLE host DROP COLUMN site")
         raw.execute("DROP TABLE turn")
@@ -136,5 +138,6 @@ def test_older_tables_are_brought_up_to_date(server: Server) -> None:
             database.raw.execute("SELECT lease FROM requisite")
             database.raw.execute("SELECT best, site FROM worker, host")
             database.raw.execute("SELECT until FROM turn")
-            database.raw.execute("SELECT may_fetch, may_keep FROM worker")
+            database.raw.execute("SELECT may_fetch, may_keep, may_ask, pass FROM worker")
+            database.raw.execute("SELECT link FROM tracked")
             database.raw.execute("SELECT judgement.number, model FROM judgement, version")

@@ -234,18 +234,6 @@ def rows(folder: Path) -> list[str]:
         store.close()
 
 
-def test_pages_of_a_shared_collection_do_not_come_back(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    event = (
-        'name = "Dam"\nseeds = ["http://a.example/"]\n[what]\nkeywords = ["dam"]\n'
-        '[fetch]\ncontact = "a@example.org"\n[store]\nurl = "postgresql://nobody@127.0.0.1:1/x"\n'
-    )
-    (tmp_path / "event.toml").write_text(event, encoding="utf-8")
-    assert main(["crawl", str(tmp_path), "--keep-going"]) == 1
-    assert "do not come back yet" in capsys.readouterr().err
-
-
 def test_the_same_may_be_noted_twice_between_two_pushes(hire: Hire) -> None:
     worker = hire("only")
     for value in ("a", "b"):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from tidings.model import Candidate, Host, Inbox, Lease, Outbox, Verdict
+from tidings.settings import Budget
 from tidings.urls import host_of
 
 
@@ -33,6 +34,9 @@ class LeasedForGood:
     @property
     def limit(self) -> None:
         """Return None: nobody else uses the budget."""
+
+    def share(self, budget: Budget, requests_per_day: int) -> None:
+        """Do nothing: nobody else uses it."""
 
     def sync(self, outbox: Outbox) -> Inbox:
         """Return the links that were found, with their hosts."""

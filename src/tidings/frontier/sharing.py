@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tidings.frontier.coming_back.allowance import Portion
 from tidings.frontier.leases import Gathered
 from tidings.model import Candidate, Host, Lease, Outcome, Phase, Reason, Verdict
 from tidings.ports import Leases, LinkStore
@@ -24,6 +25,8 @@ class Sharing:
         self._frontier = frontier
         self._links = links
         self._gathered = Gathered()
+        self.portion = Portion(0)
+        """Of the requests that all crawls may make a day."""
         self.refresh: Callable[[], None] = lambda: None
         """Looks which requisites of pages came with hosts."""
         self._leaving: set[int] = set()
@@ -36,7 +39,9 @@ class Sharing:
         wanted = self._frontier.waiting if hosts.any_soon(now) else 0
         outbox = gathered.outbox()
         best = hosts.best_awaited(now)
-        inbox = leases.sync(outbox._replace(best=best, under_way=under_way, wanted=wanted))
+        outbox = outbox._replace(best=best, under_way=under_way, wanted=wanted)
+        inbox = leases.sync(outbox._replace(asked=self.portion.handed_over()))
+        self.portion.receive(inbox.requests)
         hosts.elsewhere = inbox.best
         self._frontier.outlook.visited_elsewhere(inbox.pages, inbox.kept)
         for url, score in inbox.visited:

@@ -38,7 +38,6 @@ from tidings.crawl.workers.cluster.files import PartFiles
 from tidings.crawl.workers.cluster.workers import reading_parts
 from tidings.crawl.workers.processes import ask, warm_up
 from tidings.crawl.workers.tasks import GARBAGE, Setup
-from tidings.errors import CollectionError
 from tidings.feedback.rescoring import Rescoring, following
 from tidings.feedback.revisions import Revisions
 from tidings.frontier.rank.knowledge import read_priors
@@ -91,11 +90,6 @@ def run(
     With an extraction, archives are crawled or scanned; ``report`` gets a line for each file indexed or damaged.
     With ``return_to``, pages that were visited before come back.
     """
-    if return_to and job.settings.store.url:
-        raise CollectionError(
-            "pages of a shared collection do not come back yet; "
-            f"`tidings move {job.folder} file` takes it into a file, where they do"
-        )
     noted = None
     if job.settings.run.metrics:
         noted = MetricsFile(job.folder / job.settings.run.metrics, job.folder.name)
@@ -180,7 +174,9 @@ async def _run(  # noqa: PLR0913 - what a run is made of
     lookup = OrLive(fetcher, partial(live_fetcher, job, clock)) if extraction else fetcher
     try:
         with _opened(job, extraction) as (collection, leases):
-            job = with_budget(job, return_to, collection)
+            job = with_budget(job, return_to, collection, clock)
+            if leases and return_to:
+                leases.share(job.settings.budget, job.settings.recrawl.requests_per_day)
             setup = await _setup(job, collection, lookup, scanned, report)
             begin_by_event_file(collection.store, setup, clock, report, alone=leases is None)
             async with _workers(job, setup, extraction) as (workers, reader):
@@ -317,11 +313,14 @@ def _wired(  # noqa: PLR0913 - the parts of a crawl
     )
 
 
-def with_budget(job: Job, return_to: ReturnTo | None, collection: Collection) -> Job:
+def with_budget(job: Job, return_to: ReturnTo | None, collection: Collection, clock: Clock) -> Job:
     """Return a job whose budget counts from now on for one pass, and has no end for a crawl that keeps going."""
     if return_to is None:
         return job
     budget, totals = job.settings.budget, collection.visits.totals()
+    if not return_to.keeps_going:
+        tracked, now = collection.store.tracked, clock.now().timestamp()
+        totals = tracked.join(return_to.what, now, totals).before
     budget = replace(budget, pages=budget.pages + totals.pages, harvest=0.0, coverage=0.0)
     if budget.minutes:
         minutes = budget.minutes + collection.state.load().seconds / 60

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tidings.model.about import COUNTED, Declared, Guess, Reported
-from tidings.model.again import EventPhase, PageKind, Tracked
+from tidings.model.again import EventPhase, PageKind, Pass, RequestsLeft, Tracked
 from tidings.model.crawl import (
     Added,
     Candidate,
@@ -170,6 +170,7 @@ __all__ = [
     "PageKind",
     "PageNeeds",
     "Part",
+    "Pass",
     "Phase",
     "Place",
     "Pointer",
@@ -180,6 +181,7 @@ __all__ = [
     "ReasonCount",
     "Rendering",
     "Reported",
+    "RequestsLeft",
     "Requisite",
     "Revision",
     "RuledLink",

@@ -34,6 +34,8 @@ class Outbox(NamedTuple):
     """Pages that are fetched or judged now."""
     wanted: int = 0
     """Links that may be followed soon."""
+    asked: int = 0
+    """Requests of the daily budget that were made."""
 
 
 class Limit(NamedTuple):
@@ -59,3 +61,5 @@ class Inbox(NamedTuple):
     """Pages that other crawls have fetched."""
     kept: int = 0
     """Those of them that were kept."""
+    requests: int = 0
+    """Requests of the daily budget that it may make before it hears of the others again."""

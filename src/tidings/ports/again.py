@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from typing import Protocol
 
-from tidings.model import Tracked
+from tidings.model import Pass, Totals, Tracked
 
 
 class TrackedPages(Protocol):
@@ -40,3 +41,18 @@ class TrackedPages(Protocol):
 
     def lists(self, since: float) -> Iterator[tuple[int, bytes]]:
         """Yield the same of pages without a date of publication that were read since a moment: lists, not articles."""
+
+    def known(self, ids: Iterable[int]) -> Sequence[int]:
+        """Return the numbers of those links that were found."""
+
+    def found_on(self, link: int, change: Callable[[int, bool], None]) -> None:
+        """Call ``change`` with number and whether it is finished of the visited page that a link was found on.
+
+        If another crawl may have visited it, that happens with the next commit.
+        """
+
+    def join(self, what: str, now: float, before: Totals) -> Pass:
+        """Begin a pass over pages that come back, or take part in one that other crawls have begun; return it."""
+
+    def planning(self, fact: str) -> AbstractContextManager[bool]:
+        """Plan for all crawls, all or nothing; a fact says that it was done, False that another crawl was first."""

@@ -28,6 +28,7 @@ from tidings.model import (
     Withdrawn,
 )
 from tidings.ports.store import History
+from tidings.settings import Budget
 
 
 class Clock(Protocol):
@@ -230,6 +231,9 @@ class Leases(Protocol):
     @property
     def limit(self) -> Limit | None:
         """Return this crawl's share of the budget; None if it has all of it."""
+
+    def share(self, budget: Budget, requests_per_day: int) -> None:
+        """Divide this budget among the crawls from now on, and these requests for pages that come back."""
 
     def sync(self, outbox: Outbox) -> Inbox:
         """Hand over what was found and done since the last sync; return the hosts lost and claimed."""

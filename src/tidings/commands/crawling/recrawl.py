@@ -32,7 +32,7 @@ def describe(command: argparse.ArgumentParser) -> None:
 
 def _run(options: argparse.Namespace, console: Console) -> int:
     task = prepare(options.folder)
-    if not task.has_begun():
+    if not (task.has_begun() or task.settings.store.url):
         raise CollectionError(f"{task.folder} holds no pages yet; `tidings crawl` collects some")
     if options.hubs is not None:
         task = _with_hubs(task, options.hubs)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import NamedTuple
 
 from tidings.crawl.again.remembering import READ, after, comes_back, kind_seen
-from tidings.frontier.coming_back.allowance import Allowance
+from tidings.frontier.coming_back.allowance import Allowance, Portion
 from tidings.frontier.coming_back.change import faded, faded_seconds, fruit_for
 from tidings.frontier.coming_back.hubs import pure_hubs, rewards, top_hubs
 from tidings.frontier.coming_back.phases import phase_of
@@ -25,11 +27,9 @@ from tidings.frontier.embedded import Frontier
 from tidings.model import (
     Capture,
     Channel,
-    EventPhase,
     Link,
     Outcome,
     PageKind,
-    Phase,
     Reason,
     State,
     Tracked,
@@ -50,11 +50,14 @@ _LEAST_SHARE = 0.25
 _MOST_PROMISE = 0.99
 _RECENT, _LOOK = 4 * _DAY, _DAY
 """A hub links to kept pages of these seconds that no better hub links to; seconds between two looks for hubs."""
+_COUNTED = 600.0
+"""Seconds after which the visits that all crawls plan are counted again."""
 _ELSEWHERE = frozenset(
     {Channel.SCAN, Channel.POST, Channel.LISTING, Channel.VERSION, Channel.REQUISITE}
 )
 """Channels of links that do not come back here: posts are pushed, feeds have a rhythm of their own."""
 _ALLOWANCE, _PHASE, _NEXT_PASS, _YIELDS = "allowance", "phase", "next pass", "yields of links"
+_HUBS = "hubs chosen at"
 """Names of facts in the store."""
 
 
@@ -83,10 +86,10 @@ class Returning:
         self._phase = phase_of(self._when, clock.now())
         self._next_look = math.inf
         """When hubs are looked for again."""
-        self._noted_phase: EventPhase | None = None
-        """The phase that all visits are planned for."""
         self._load = -1.0
         """Visits per second that all rhythms ask for; negative before it was counted."""
+        self._count_at = math.inf
+        """When they are counted again, because other crawls change them too."""
         self._idle_at = math.inf
         """When no page was due; not if one was since."""
         self._asked: dict[int, Tracked] = {}
@@ -104,20 +107,28 @@ class Returning:
         """
         self._begin = what
         now = self._now()
-        self._frontier.allowance = Allowance(
-            self._settings.requests_per_day, self._state.noted(_ALLOWANCE)
-        )
+        self._set_allowance()
+        joined = None if keeps_going else self._tracked.join(what, now, self._store.visits.totals())
+        now = joined.until if joined else now
         if what == "due":
             self._expect_of_hubs(now)
             self._replan_if_needed(now)
             self._tracked.activate()
-        elif not keeps_going or now >= self._next_pass():
+        elif joined.is_new if joined else now >= self._next_pass():
             self._pass(now)
-        if not keeps_going:
-            self._until, before = now, -1
+        if joined:
+            self._until, before = joined.until, -1
             while self._frontier.waiting != before:
                 before = self._frontier.waiting
                 self._frontier.revive(now)
+
+    def _set_allowance(self) -> None:
+        """Count the requests of a day, alone or as the part that other crawls leave."""
+        per_day, sharing = self._settings.requests_per_day, self._frontier.sharing
+        if sharing:
+            self._frontier.allowance = sharing.portion = Portion(per_day)
+        else:
+            self._frontier.allowance = Allowance(per_day, self._state.noted(_ALLOWANCE))
 
     @property
     def keeps_going(self) -> bool:
@@ -135,12 +146,15 @@ class Returning:
 
     def _pass(self, now: float) -> None:
         """Let the hubs, the seeds or all pages come back now."""
-        self._state.note(_NEXT_PASS, repr(now + self._settings.every_hours * 3600.0))
-        if self._begin == "all":
-            self._tracked.schedule_all(now)
-            return
-        for link in self.hubs(now) if self._begin == "hubs" else self._seed_links():
-            self._store.links.schedule(link, now)
+        with self._tracked.planning(_NEXT_PASS) as is_first:
+            if not is_first:
+                return
+            self._state.note(_NEXT_PASS, repr(now + self._settings.every_hours * 3600.0))
+            if self._begin == "all":
+                self._tracked.schedule_all(now)
+                return
+            for link in self.hubs(now) if self._begin == "hubs" else self._seed_links():
+                self._store.links.schedule(link, now)
 
     def hubs(self, now: float) -> list[int]:
         """Return the numbers of the pages that link to most recent relevant pages."""
@@ -148,9 +162,8 @@ class Returning:
         chosen = top_hubs(self._tracked.edges(), worth, self._settings.hubs)
         return [hub.link for hub in chosen]
 
-    def _seed_links(self) -> list[int]:
-        found = (self._store.links.find(url_id(normalise(url) or url)) for url in self._seeds)
-        return [link.seq for link in found if link]
+    def _seed_links(self) -> Sequence[int]:
+        return self._tracked.known(url_id(normalise(url) or url) for url in self._seeds)
 
     def revive(self, now: float) -> None:
         """Let pages wait again whose moment has come; called at every commit."""
@@ -182,18 +195,30 @@ class Returning:
     def _replan_if_needed(self, now: float) -> None:
         """Move all visits when the event enters another phase."""
         self._phase = phase_of(self._when, datetime.fromtimestamp(now, UTC))
-        if self._noted_phase is not self._phase and self._state.noted(_PHASE) != self._phase.value:
-            least, most = self._settings.least_minutes * 60.0, self._settings.most_days * _DAY
-            self._tracked.replan(self._stretch(), least, most)
-            self._state.note(_PHASE, self._phase.value)
-        self._noted_phase = self._phase
+        if self._state.noted(_PHASE) == self._phase.value:
+            return
+        with self._tracked.planning(_PHASE) as is_first:
+            if is_first:
+                least, most = self._settings.least_minutes * 60.0, self._settings.most_days * _DAY
+                self._tracked.replan(self._stretch(), least, most)
+                self._state.note(_PHASE, self._phase.value)
 
     def _expect_of_hubs(self, now: float) -> None:
+        """Look for hubs, unless another crawl of the collection has."""
+        self._next_look, shares = now + _LOOK, self._frontier.sharing is not None
+        if shares and now < float(self._state.noted(_HUBS) or 0.0) + _LOOK / 2:
+            return
+        with self._tracked.planning(_HUBS) as is_first:
+            if is_first:
+                if shares:
+                    self._state.note(_HUBS, repr(now))
+                self._choose_hubs(now)
+
+    def _choose_hubs(self, now: float) -> None:
         """Expect of the pages that link to most recent pages that they go on so; what is seen outweighs it in a day.
 
         Of pages that lead to the same news only the best comes back often: the others are left out.
         """
-        self._next_look = now + _LOOK
         since = now - _RECENT
         young = {id_: at for id_, at in self._tracked.kept(since) if at and since < at <= now}
         if not young:
@@ -233,7 +258,7 @@ class Returning:
         if page:
             self._plan(after(page, capture, visit, now), page.every, outcome, now)
         if outcome is Outcome.KEPT and not waiting.is_kept:
-            self._credit(link.parent, visit, now)
+            self._tracked.found_on(waiting.seq, partial(self._credit, visit=visit, now=now))
         if self._begin != "due":
             return visit
         return self._followed(waiting, visit, page.kind if page else kind_seen(link, visit), now)
@@ -286,17 +311,13 @@ class Returning:
         if self._begin == "due":
             self._store.links.schedule(page.link, due_at, _promise(page, rate, due_at))
 
-    def _credit(self, parent: str, visit: Visit, now: float) -> None:
+    def _credit(self, link: int, is_done: bool, *, visit: Visit, now: float) -> None:
         """Let the page count for more on which a kept page was found."""
-        link = self._store.links.find(url_id(parent)) if parent else None
-        if link is None or not link.visit:
-            return
-        page = self._tracked.load(link.seq)
-        page = page or Tracked(link.seq, PageKind.FRONT, visited_at=now)
+        page = self._tracked.load(link) or Tracked(link, PageKind.FRONT, visited_at=now)
         if page.kind is PageKind.ARTICLE:
             return
         page = page._replace(fruit=page.fruit + self._gain(page, visit, now))
-        self._hasten(page, is_done=link.phase is Phase.DONE)
+        self._hasten(page, is_done=is_done)
 
     def _hasten(self, page: Tracked, *, is_done: bool) -> None:
         """Save a page from which more is expected now; it may come back sooner."""
@@ -337,8 +358,9 @@ class Returning:
         factor, per_day = factor_of(self._phase, self._settings), self._settings.requests_per_day
         if not per_day:
             return factor
-        if self._load < 0.0:
+        if self._load < 0.0 or (self._frontier.sharing and self._now() >= self._count_at):
             self._load = self._tracked.visits_per_second()
+            self._count_at = self._now() + _COUNTED
         allowed = max(per_day - self._new, _LEAST_SHARE * per_day) / _DAY
         return max(factor, self._load / allowed)
 

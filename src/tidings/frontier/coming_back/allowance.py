@@ -2,48 +2,63 @@
 
 from __future__ import annotations
 
-from tidings.model import Waiting
-
-_DAY = 86_400.0
-_BURST = 8
-"""An eighth of the budget, three hours of it, may be used at once."""
+from tidings.model import RequestsLeft, Waiting
 
 
 class Allowance:
-    """A bucket that fills steadily; a request takes one out.
-
-    What it holds and what flows in during 24 hours is together less than one request above the budget, so no 24 hours
-    can bring more.
-    """
+    """Counts the requests of a crawl: each takes one out of a bucket that fills steadily."""
 
     def __init__(self, per_day: int, state: str = "") -> None:
         """Begin with a full bucket, or where an earlier run stopped; without a budget, everything is allowed."""
         self.per_day = per_day
-        self._most = max(1.0, per_day / _BURST)
-        self._flow = max(per_day - self._most, 0.5) / _DAY
-        self._left, self._at = self._most, 0.0
+        self._bucket = RequestsLeft.from_text(per_day, state)
         self.is_noted = False
         """Whether its state is stored."""
-        if state:
-            left, at, before = (float(word) for word in state.split())
-            self._left, self._at = (left if before == per_day else min(left, self._most)), at
 
     def to_text(self) -> str:
         """Return its state."""
-        return f"{self._left!r} {self._at!r} {self.per_day}"
+        return self._bucket.to_text()
 
     def has(self, now: float) -> bool:
         """Return whether one more request is allowed."""
         if not self.per_day:
             return True
-        if now > self._at:
-            flowed = (now - self._at) * self._flow if self._at else 0.0
-            self._left, self._at = min(self._most, self._left + flowed), now
-        return self._left >= 1.0
+        self._bucket = self._bucket.filled(now)
+        return self._bucket.left >= 1.0
 
     def counted(self, waiting: Waiting | None) -> Waiting | None:
         """Count the request for a link, if there is one, and return the link."""
         if waiting and self.per_day:
-            self._left -= 1.0
+            self._bucket = self._bucket.less(1)
             self.is_noted = False
         return waiting
+
+
+class Portion(Allowance):
+    """The requests that a crawl may make of a budget of several crawls, until it hears of the others again."""
+
+    def __init__(self, per_day: int) -> None:
+        """Begin with nothing."""
+        super().__init__(per_day)
+        self.is_noted = True
+        self._left = self._made = 0
+
+    def has(self, now: float) -> bool:
+        """Return whether one more request is allowed."""
+        return self._left > 0 or not self.per_day
+
+    def counted(self, waiting: Waiting | None) -> Waiting | None:
+        """Count the request for a link, if there is one, and return the link."""
+        if waiting and self.per_day:
+            self._left -= 1
+            self._made += 1
+        return waiting
+
+    def handed_over(self) -> int:
+        """Give back what is left, and return the requests made since the last time."""
+        made, self._made, self._left = self._made, 0, 0
+        return made
+
+    def receive(self, requests: int) -> None:
+        """Allow some requests."""
+        self._left += requests

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 
-from tidings.model import Outcome, Phase, Tracked
+from tidings.model import Outcome, Pass, Phase, Totals, Tracked
 from tidings.store.memory.links import MemoryLinks
 from tidings.store.memory.tables import Tables
+from tidings.urls import url_id
 
 
 class MemoryTracked:
@@ -66,3 +68,18 @@ class MemoryTracked:
             visit = self._tables.visits[self._tables.links[seq - 1].visit - 1].visit
             if visit.captured_at.timestamp() >= since and not visit.published:
                 yield seq, edges
+
+    def known(self, ids: Iterable[int]) -> list[int]:
+        return [row.seq for row in map(self._tables.by_id.get, ids) if row]
+
+    def found_on(self, link: int, change: Callable[[int, bool], None]) -> None:
+        parent = self._tables.links[link - 1].link.parent
+        above = self._tables.by_id.get(url_id(parent)) if parent else None
+        if above and above.visit:
+            change(above.seq, above.phase is Phase.DONE)
+
+    def join(self, what: str, now: float, before: Totals) -> Pass:
+        return Pass(now, before)
+
+    def planning(self, fact: str) -> AbstractContextManager[bool]:
+        return nullcontext(True)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import json
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from tidings.model import PageKind, Tracked
+from tidings.model import PageKind, Pass, Phase, Totals, Tracked
 from tidings.store.sqlite.database import Database
 
 TABLE = """
@@ -57,16 +59,21 @@ SELECT link.seq, reading.edges FROM visit JOIN link ON link.seq = visit.link AND
 JOIN reading ON reading.visit = visit.seq
 WHERE visit.seq >= ? AND visit.published IS NULL AND length(reading.edges) > 0
 """
+_KNOWN = "SELECT seq FROM link WHERE id IN (SELECT value FROM json_each(?))"
+_FOUND_ON = """
+SELECT above.seq, above.phase FROM link JOIN link AS above ON above.id = link.parent
+WHERE link.seq = ? AND above.visit <> 0
+"""
 
 
 class SqliteTracked:
     """``TrackedPages`` in one SQLite database; the caller commits."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *, made: bool = False) -> None:
+        """Use a database, whose table is ``made`` already or when it is first needed."""
         self._write = database.write
         self._read = database.connection.execute
-        self._known = False
-        """Whether the table is there; once it is, it stays."""
+        self._known = made
 
     @property
     def _exists(self) -> bool:
@@ -120,6 +127,24 @@ class SqliteTracked:
     def lists(self, since: float) -> Iterator[tuple[int, bytes]]:
         """Yield the same of pages without a date of publication that were read since a moment."""
         yield from self._read(_LISTS, (first_visit(self._read, since),))
+
+    def known(self, ids: Iterable[int]) -> list[int]:
+        """Return the numbers of those links that were found."""
+        return [seq for (seq,) in self._read(_KNOWN, (json.dumps(list(ids)),))]
+
+    def found_on(self, link: int, change: Callable[[int, bool], None]) -> None:
+        """Call ``change`` with number and whether it is finished of the visited page that a link was found on."""
+        row = self._read(_FOUND_ON, (link,)).fetchone()
+        if row:
+            change(row[0], row[1] == Phase.DONE)
+
+    def join(self, what: str, now: float, before: Totals) -> Pass:
+        """Begin a pass over pages that come back: no other crawl can have begun it."""
+        return Pass(now, before)
+
+    def planning(self, fact: str) -> AbstractContextManager[bool]:
+        """Plan at once: there are no other crawls."""
+        return nullcontext(True)
 
 
 def first_visit(read: Callable[..., Any], moment: float) -> int:

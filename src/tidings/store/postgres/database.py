@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from typing import Any, LiteralString
 
@@ -16,7 +16,7 @@ from tidings.store.postgres.rows import Arguments, Cursor, WholeNumber
 from tidings.store.postgres.spelling import schema
 from tidings.store.sqlite.judgements import JUDGEMENTS
 
-FORMAT = 7
+FORMAT = 8
 """Of the tables; a higher number was written by a newer Tidings."""
 _UPGRADES: dict[int, str] = {
     2: """
@@ -44,6 +44,10 @@ _UPGRADES: dict[int, str] = {
     ALTER TABLE worker ADD COLUMN may_fetch bigint NOT NULL DEFAULT 0, ADD COLUMN may_keep bigint NOT NULL DEFAULT 0
     """,
     7: schema(JUDGEMENTS),
+    8: schema(TABLE)
+    + """;
+    ALTER TABLE worker ADD COLUMN may_ask bigint NOT NULL DEFAULT 0, ADD COLUMN pass text NOT NULL DEFAULT ''
+    """,
 }
 """What brings the tables to each format."""
 TIMEOUT = 10
@@ -158,7 +162,9 @@ def _upgrade(raw: Raw, name: str) -> None:
         raw.execute("UPDATE fact SET value = %s WHERE name = 'format'", (str(number),))
 
 
-def only_row(raw: Raw, query: LiteralString, arguments: Sequence[object] = ()) -> tuple[Any, ...]:
+def only_row(
+    raw: Raw, query: LiteralString, arguments: Sequence[object] | Mapping[str, object] = ()
+) -> tuple[Any, ...]:
     """Return the one row that a statement brings."""
     row: tuple[Any, ...] | None = raw.execute(query, arguments).fetchone()
     assert row is not None

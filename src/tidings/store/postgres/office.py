@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Sequence
-from math import ceil
-from typing import Any
+from math import ceil, inf
+from typing import Any, NamedTuple
 
 from tidings.model import (
     Candidate,
@@ -27,7 +27,7 @@ from tidings.store.postgres import statements
 from tidings.store.postgres.database import Raw, only_row
 from tidings.store.postgres.needs import Taken, pull_needs
 from tidings.store.postgres.pushing import Pusher
-from tidings.store.postgres.reserving import Wish, reserve
+from tidings.store.postgres.reserving import Wish, reserve, reserve_requests
 from tidings.store.rules import PUBLISHED, clipped
 from tidings.store.sqlite.visits import codes
 
@@ -38,6 +38,19 @@ BETTER = 0.1
 _ACTIVE = frozenset({"", "running", "waiting"})
 """States of a crawl that goes on to fetch pages."""
 _LOG = logging.getLogger(__name__)
+_LATER = 86_400.0
+"""Seconds after which the pages of a closed host are looked at again."""
+
+
+class Returned(NamedTuple):
+    """What is known of links that come back to a crawl."""
+
+    links: dict[int, tuple[str, Candidate]]
+    """All that a push brought, with their hosts, by their ids."""
+    visits: Sequence[tuple[Any, ...]] = ()
+    """Id and tries of each that was visited, with the number, verdict and file of its current visit."""
+    tracked: Sequence[tuple[Any, ...]] = ()
+    """What is remembered of pages, each after the id of its link."""
 
 
 class PostgresLeases:
@@ -48,10 +61,12 @@ class PostgresLeases:
     ) -> None:
         """Hold at most ``most`` hosts, each until ``lease_seconds`` after the last push; share the ``budget``."""
         self.worker = worker
-        self._seconds = lease_seconds
+        self.seconds = lease_seconds
         self._most = most
         self.delay = delay
-        self._budget = budget
+        self._budget, self._per_day = budget, 0
+        self.until = inf
+        """Pages that are due later do not come back."""
         self.limit = Limit(0, 0)
         """Nothing may be fetched before the first push."""
         self._outbox: list[Outbox] = []
@@ -72,10 +87,15 @@ class PostgresLeases:
         """Of all crawls."""
         self.taken = Taken()
         """Requisites that the last push brought."""
+        self.returned = Returned({})
         self.left: list[str] = []
         """Hosts that were given back or lost by it."""
 
     # The port
+
+    def share(self, budget: Budget, requests_per_day: int) -> None:
+        """Divide this budget among the crawls from now on, and these requests for pages that come back."""
+        self._budget, self._per_day = budget, requests_per_day
 
     def sync(self, outbox: Outbox) -> Inbox:
         """Hand over a batch for the next push; return what the last one brought."""
@@ -89,7 +109,7 @@ class PostgresLeases:
 
     def may_ask(self) -> bool:
         """Return whether the leases are surely still valid."""
-        return time.monotonic() - self._pushed_at < self._seconds / 2
+        return time.monotonic() - self._pushed_at < self.seconds / 2
 
     def others_work(self) -> bool:
         """Return whether links wait at other crawls, which may find some for this one."""
@@ -121,33 +141,32 @@ class PostgresLeases:
             found = [candidate for outbox in outboxes for candidate in outbox.found]
             touched = pusher.push(raw, found, still, now)
             touched |= self._save_hosts(raw, pusher, outboxes, still)
-            touched |= self._come_back(raw, now)
-            raw.execute(statements.REFUSE_CLOSED, (list(touched),))
-            raw.execute(statements.TOPS, (list(touched),))
+            self._put_in_order(raw, touched, now)
             counts = pusher.pages, pusher.kept, pusher.size
             state, reason, warc_file, warc_length = report
             now_here = outboxes[-1] if outboxes else Outbox()
             batch, best = self._batch + 1, now_here.best
             row = (state, reason, *counts, warc_file, warc_length, batch, best, self.worker)
             raw.execute(statements.REPORT, row)
-            returned = {lease.host.name for outbox in outboxes for lease in outbox.returned}
-            returned &= self._leaving
-            raw.execute(statements.RELEASE, (self.worker, list(returned)))
+            gone = {lease.host.name for outbox in outboxes for lease in outbox.returned}
+            gone &= self._leaving
+            raw.execute(statements.RELEASE, (self.worker, list(gone)))
             share, crawls = self._share(raw)
-            room = max(0, share - len(still) + len(returned))
-            leaving = self._poor(raw, still.keys() - returned - self._leaving, share, crawls, room)
+            room = max(0, share - len(still) + len(gone))
+            leaving = self._poor(raw, still.keys() - gone - self._leaving, share, crawls, room)
             if self._missed:
                 raw.execute(statements.PULL_AGAIN, (self.worker,))
             claimed = self._claim(raw, room) if state != "stopped" else {}
-            held = {name: still[name] for name in still if name not in returned} | claimed
+            held = {name: still[name] for name in still if name not in gone} | claimed
             leaving |= (self._leaving & held.keys()) - claimed.keys()
             numbers = [held[name] for name in held if name not in leaving]
-            leases = self._pull(raw, numbers, list(claimed))
+            leases, returned = self._pull(raw, numbers, list(claimed))
             taken = pull_needs(raw, self.worker, numbers, again=self._missed)
-            any_waits = taken.any_waits or only_row(raw, statements.ANY_WAITING)[0]
+            any_waits = taken.any_waits or self._any_waiting(raw, min(now, self.until))
             totals = Totals(*only_row(raw, statements.TOTALS))
             wish = _wish(now_here, leases, crawls, state)
-            limit = reserve(raw, self.worker, self._budget, totals, wish, self._seconds)
+            limit = reserve(raw, self.worker, self._budget, totals, wish, self.seconds)
+            requests = self._requests(raw, sum(outbox.asked for outbox in outboxes), wish)
             (elsewhere,) = only_row(raw, statements.BEST_ELSEWHERE, (self.worker,))
             last, judged = self._judged(raw, pusher.numbered)
         self._judged_until = last
@@ -155,7 +174,7 @@ class PostgresLeases:
         pages = totals.pages - self.totals.pages - pusher.pages
         kept = totals.kept - self.totals.kept - pusher.kept
         self.is_complete, self.totals, self.limit = not any_waits, totals, limit
-        self.taken, self.left = taken, [*lost, *returned]
+        self.taken, self.left, self.returned = taken, [*lost, *gone], returned
         self._missed = False
         self._pushed_at = began
         del self._outbox[: self._sent]
@@ -169,6 +188,7 @@ class PostgresLeases:
             (*before.visited, *judged),
             before.pages + pages,
             before.kept + kept,
+            requests,
         )
 
     def _judged(self, raw: Raw, own: set[int]) -> tuple[int, list[tuple[str, float]]]:
@@ -184,7 +204,7 @@ class PostgresLeases:
         rows = raw.execute(statements.STILL_HELD, (self.worker,)).fetchall()
         still = {name: lease for _, name, lease in rows if self._held.get(name) == lease}
         ids = [id_ for id_, name, _ in rows if name in still]
-        raw.execute(statements.RENEW, (self._seconds, self.worker, ids))
+        raw.execute(statements.RENEW, (self.seconds, self.worker, ids))
         lost = [name for name in self._held if name not in still]
         for name in lost:
             _LOG.warning("%s: lost to another crawl", name)
@@ -208,9 +228,27 @@ class PostgresLeases:
             raw.cursor().executemany(statements.SAVE_HOST, rows)
         return {pusher.host_id(name) for name in hosts}
 
-    def _come_back(self, raw: Raw, now: float) -> set[int]:
-        rows = raw.execute(statements.COME_BACK, (Reason.AGAIN.value, now, self.worker)).fetchall()
-        return {host for (host,) in rows}
+    def _put_in_order(self, raw: Raw, touched: set[int], now: float) -> None:
+        """Let links wait that are due, end those of closed hosts, and note the best of each host that was touched."""
+        until = min(now, self.until)
+        raw.execute(statements.COME_BACK_LATER, (now + _LATER, until))
+        given = Reason.AGAIN.value, until, self.worker
+        hosts = list(touched.union(*raw.execute(statements.COME_BACK, given).fetchall()))
+        raw.execute(statements.REFUSE_CLOSED, (hosts,))
+        raw.execute(statements.TOPS, (hosts,))
+
+    def _any_waiting(self, raw: Raw, until: float) -> bool:
+        (waits,) = only_row(raw, statements.ANY_WAITING, (until, self.worker, self.seconds))
+        return bool(waits)
+
+    def _requests(self, raw: Raw, asked: int, wish: Wish) -> int:
+        """Reserve requests of the daily budget; those of a crawl that was silent counted as made."""
+        if not self._per_day:
+            return 0
+        was_silent = time.monotonic() - self._pushed_at > self.seconds
+        return reserve_requests(
+            raw, self.worker, self._per_day, None if was_silent else asked, wish, self.seconds
+        )
 
     def _share(self, raw: Raw) -> tuple[int, int]:
         """Return how many hosts this crawl should hold, so that all have about the same number, and the crawls."""
@@ -245,24 +283,34 @@ class PostgresLeases:
         if not room:
             return {}
         worker = self.worker
-        arguments = worker, self._seconds, worker, self.delay, worker, room
+        arguments = worker, self.seconds, worker, self.delay, worker, room
         return {name: lease for _, name, lease in raw.execute(statements.CLAIM, arguments)}
 
-    def _pull(self, raw: Raw, held: list[int], claimed: list[str]) -> list[Lease]:
+    def _pull(self, raw: Raw, held: list[int], claimed: list[str]) -> tuple[list[Lease], Returned]:
         """Return hosts, of these leases, with links that are new to this crawl, and those just claimed."""
         query = statements.PULL.format(most=LINKS_AT_ONCE)
         links: dict[int, list[tuple[int, Candidate, int]]] = {}
-        for row in raw.execute(query, (self.worker, held)).fetchall():
+        pulled = raw.execute(query, (self.worker, held)).fetchall()
+        for row in pulled:
             seq, host, *rest, tries, parent = row
             links.setdefault(host, []).append((seq, _candidate(rest, parent), tries))
         records = raw.execute(statements.RECORDS, (list(links), claimed)).fetchall()
-        return [
+        leases = [
             Lease(
                 _host(*record),
                 tuple((link, tries) for _, link, tries in sorted(links.get(record[0], ()))),
             )
             for record in records
         ]
+        return leases, _returned(raw, leases, [row[0] for row in pulled])
+
+
+def _returned(raw: Raw, leases: Sequence[Lease], numbers: list[int]) -> Returned:
+    """Return what is known of links that a push brought."""
+    visits = raw.execute(statements.LAST_VISITS, (numbers,)).fetchall() if numbers else []
+    links = {link.id: (lease.host.name, link) for lease in leases for link, _ in lease.links}
+    tracked = raw.execute(statements.REMEMBERED, (numbers,)).fetchall() if visits else []
+    return Returned(links, visits, tracked)
 
 
 def _wish(here: Outbox, leases: Sequence[Lease], crawls: int, state: str) -> Wish:

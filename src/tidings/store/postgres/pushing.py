@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from tidings.model import Candidate, Outcome, Reason
+from tidings.model import Candidate, Reason
 from tidings.store.postgres import statements
 from tidings.store.postgres.database import Raw, only_row
 from tidings.store.postgres.needs import push_needs
@@ -21,7 +21,8 @@ _LEFT_OUT = frozenset({"warc_file", "warc_length", "id", "page_model"})
 _UPSERT = """
 INSERT INTO link ({columns}) VALUES ({marks})
 ON CONFLICT (id) DO UPDATE SET
-    phase = excluded.phase, tries = excluded.tries, due_at = excluded.due_at, outcome = excluded.outcome,
+    phase = excluded.phase, tries = excluded.tries, due_at = excluded.due_at,
+    score = CASE WHEN excluded.due_at IS NULL THEN link.score ELSE excluded.score END, outcome = excluded.outcome,
     reason = excluded.reason, detail = excluded.detail,
     visit = CASE excluded.visit WHEN 0 THEN link.visit ELSE excluded.visit END
 WHERE %s AND CASE
@@ -49,6 +50,8 @@ class Pusher:
         self._new: dict[int, int] = {}
         """The same for those of a batch that is not durable yet."""
         self._hosts: dict[str, int] = {}
+        self.change_others: Callable[[], None] = lambda: None
+        """Changes pages of other crawls, at the end of a push."""
         self.pages = self.kept = self.size = 0
         """Of the visits in the last batch."""
 
@@ -62,12 +65,14 @@ class Pusher:
         links = [row for row in self._here.changed("link") if _is_news(row)]
         names = self._here.host_names(row["host"] for row in links)
         self.know_hosts(raw, [*names.values(), *(host_of(each.link.url) for each in found)])
-        visits = self._numbered(raw, self._allowed(held))
+        visits = self._numbered(raw, self._allowed("visit", held))
         touched = self._push_links(raw, links, names, held)
         self._push_visits(raw, visits)
+        self._push_tracked(raw, held)
         touched |= self._push_found(raw, found, now)
         touched |= push_needs(raw, self._here, self, held, touched)
         self._push_state(raw)
+        self.change_others()
         return touched
 
     @property
@@ -98,15 +103,21 @@ class Pusher:
         """Return the number of a host in the shared collection."""
         return self._hosts[name]
 
-    def _allowed(self, held: Mapping[str, int]) -> list[Columns]:
-        """Return the changed visits of links that this crawl may change."""
+    def _allowed(self, table: str, held: Mapping[str, int]) -> list[Columns]:
+        """Return the changed rows of a table about links that this crawl may change, with the ids of these links."""
         find = "SELECT link.id, name, channel FROM link JOIN host ON host.id = link.host WHERE link.seq = ?"
         allowed = []
-        for row in self._here.changed("visit"):
+        for row in self._here.changed(table):
             id_, name, channel = self._here.connection.execute(find, (row["link"],)).fetchone()
             if name in held or channel in _PUSHED_CHANNELS:
                 allowed.append({**row, "link": id_})
         return allowed
+
+    def _push_tracked(self, raw: Raw, held: Mapping[str, int]) -> None:
+        rows = self._allowed("tracked", held)
+        ids = [row["link"] for row in rows]
+        numbers = dict(raw.execute(statements.LINK_NUMBERS, (ids,)).fetchall()) if ids else {}
+        _save(raw, "tracked", [{**row, "link": numbers[row["link"]]} for row in rows], "link")
 
     def _numbered(self, raw: Raw, visits: list[Columns]) -> list[Columns]:
         """Give visits their numbers in the shared collection; new ones follow the last there."""
@@ -120,7 +131,7 @@ class Pusher:
                 last += 1
                 self._new[row["seq"]] = last
                 self.pages += 1
-                self.kept += row["outcome"] == Outcome.KEPT.value
+                self.kept += self._here.is_newly_kept(row)
                 self.size += row["size"]
             row["seq"] = self.shared(row["seq"])
         return visits

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tidings.model import Limit, Totals
+from tidings.model import Limit, RequestsLeft, Totals
 from tidings.settings import Budget
 from tidings.store.postgres import statements
 from tidings.store.postgres.database import Raw, only_row
+
+ALLOWANCE = "allowance"
+"""The name of the fact that says what is left of the requests of a day."""
 
 
 class Wish(NamedTuple):
@@ -42,3 +45,20 @@ def _part(left: int, reserved: int, wish: Wish) -> int:
     """Return an equal part of what is left, at most what is free or wanted, with all that is under way."""
     equal = min(-(-max(left, 0) // wish.crawls), wish.under_way + wish.wanted)
     return max(0, min(left - reserved, max(equal, wish.under_way)))
+
+
+def reserve_requests(
+    raw: Raw, worker: str, per_day: int, made: int | None, wish: Wish, seconds: float
+) -> int:
+    """Reserve requests of the daily budget in place of those before, some of which were ``made``; None for all.
+
+    What crawls have reserved and what is left are together one bucket, so that no 24 hours can bring more.
+    """
+    given = {"worker": worker, "seconds": seconds, "fact": ALLOWANCE}
+    own, others, now, state = only_row(raw, statements.REQUESTS, given)
+    bucket = RequestsLeft.from_text(per_day, state).less(0 if made is None else made - int(own))
+    bucket = bucket.filled(float(now), int(others))
+    requests = max(0, min(wish.wanted, -(-int(bucket.left) // wish.crawls)))
+    raw.execute(statements.NOTE, (ALLOWANCE, bucket.less(requests).to_text()))
+    raw.execute(statements.RESERVE_REQUESTS, (requests, worker))
+    return requests

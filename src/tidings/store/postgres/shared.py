@@ -11,12 +11,26 @@ from typing import cast
 import psycopg
 
 from tidings.errors import CollectionBusy, CollectionError
-from tidings.model import CrawlState, DueVisit, Original, Outcome, Page, Part, Totals
-from tidings.store.again.sqlite import SqliteTracked
+from tidings.model import (
+    STAYS,
+    CrawlState,
+    DueVisit,
+    Original,
+    Outcome,
+    Page,
+    PageKind,
+    Part,
+    Pointer,
+    Reason,
+    Totals,
+    Tracked,
+    Visit,
+)
+from tidings.store.again.shared import SharedTracked
 from tidings.store.postgres import statements
 from tidings.store.postgres.database import PostgresDatabase, only_row
 from tidings.store.postgres.needs import SharedRequisites, has_part, original_part
-from tidings.store.postgres.office import PostgresLeases
+from tidings.store.postgres.office import PostgresLeases, Returned
 from tidings.store.postgres.pushing import Pusher
 from tidings.store.postgres.working_set import LOCAL, WorkingSet
 from tidings.store.sqlite.database import Database
@@ -42,21 +56,28 @@ class SharedStore:
     """
 
     def __init__(
-        self, url: str, name: str, leases: PostgresLeases, *, by_domain: bool = False
+        self,
+        url: str,
+        name: str,
+        leases: PostgresLeases,
+        *,
+        by_domain: bool = False,
+        now: Callable[[], float] = time.time,
     ) -> None:
-        self._url, self._name = url, name
+        self._url, self._name, self._now = url, name, now
         self.leases = leases
         self.there = PostgresDatabase(url, name)
         self.there.raw.autocommit = True
         self.here = WorkingSet()
         self._pusher = Pusher(self.here, by_domain=by_domain)
         self._failing_since: float | None = None
-        self.links = SqliteLinks(self.here)
+        self.links = _Links(self)
         self.visits = _Visits(self)
         self.stories = _Stories(self)
         self.words = _Words(self)
         self.requisites = SharedRequisites(self)
-        self.tracked = SqliteTracked(self.here)
+        self.tracked = SharedTracked(self)
+        self._pusher.change_others = self.tracked.change_others
         self.state = _State(self)
         self.ledger = SqliteLedger(self.here)
         self.pushed = self._pusher.shared
@@ -110,17 +131,37 @@ class SharedStore:
         report = state.state, state.reason, state.warc_file, state.warc_length
         try:
             self._reconnect()
-            self.leases.push(self.there.raw, self._pusher, report, time.time())
+            self.leases.push(self.there.raw, self._pusher, report, self._now())
         except (psycopg.OperationalError, CollectionError) as error:
             self._note_failure(error)
             return
         except psycopg.Error as error:
             raise CollectionError(f"{self._name}: cannot write ({str(error).strip()})") from error
         self._failing_since = None
-        self._pusher.confirm()
+        self._confirm()
         self.pushed_file(state.warc_file)
         self.requisites.take(self.leases.taken, self.leases.left)
+        self._take_back(self.leases.returned)
         self.here.forget_changes()
+
+    def _confirm(self) -> None:
+        """Take the last push as durable."""
+        self._pusher.confirm()
+        self.tracked.confirm()
+
+    def _take_back(self, returned: Returned) -> None:
+        """Know what others know of the pages that come back to this crawl, before they wait here."""
+        numbers = {}
+        for id_, tries, *visit in returned.visits:
+            host, candidate = returned.links[id_]
+            number = self.links.add_host(host)
+            self.links.add(candidate, number, candidate.link.found_at, STAYS, final=True)
+            link = self.links.find(id_)
+            if link and self.here.take_back(link.seq, tries, visit):
+                numbers[id_] = link.seq
+        for id_, _, kind, *more in returned.tracked:
+            if id_ in numbers:
+                self.tracked.save(Tracked(numbers[id_], PageKind(kind), *more))
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[None]:
@@ -138,7 +179,7 @@ class SharedStore:
         query = "SELECT batch FROM worker WHERE name = %s"
         (batch,) = only_row(self.there.raw, query, (self.leases.worker,))
         if self.leases.came_through(batch):
-            self._pusher.confirm()
+            self._confirm()
 
     def _note_failure(self, error: Exception) -> None:
         now = time.monotonic()
@@ -174,12 +215,58 @@ class _State(SqliteState):
             self.update(warc_file=row[0], warc_length=row[1])
 
 
+class _Links(SqliteLinks):
+    """The links of this crawl, and some of others by their shared numbers."""
+
+    def __init__(self, store: SharedStore) -> None:
+        super().__init__(store.here)
+        self._store = store
+
+    def schedule(self, seq: int, due_at: float, score: float | None = None) -> None:
+        """Set the moment from which a link is to be visited again, and its score then."""
+        if seq < LOCAL:
+            SqliteLinks(self._store.others).schedule(seq, due_at, score)
+        else:
+            super().schedule(seq, due_at, score)
+
+    def due(self, now: float, most: int) -> list[tuple[int, int]]:
+        """Return nothing: a push finds the links that are due, and brings them to the crawl that holds their host."""
+        return []
+
+
 class _Visits(SqliteVisits):
     """The visits of this crawl, and those of others where they matter."""
 
     def __init__(self, store: SharedStore) -> None:
         super().__init__(store.here)
         self._store = store
+
+    def save(
+        self,
+        link: int,
+        visit: Visit,
+        pointer: Pointer | None,
+        *,
+        entered_at: float | None = None,
+        snapshot: bool = False,
+    ) -> int:
+        """Save one answer to a link; bytes that another crawl has seen there make its visit current again."""
+        seq = super().save(link, visit, pointer, entered_at=entered_at, snapshot=snapshot)
+        outcome, reason, _ = visit.verdict
+        if not snapshot and outcome is Outcome.UNCHANGED and reason is Reason.SAME_BYTES:
+            with self._store.reading():
+                self._change_back(link, visit.digest)
+        return seq
+
+    def _change_back(self, link: int, digest: str) -> None:
+        read, given = (
+            self._store.others.connection.execute,
+            (*self._store.here.ids([link]).values(),),
+        )
+        first = read(statements.FIRST_KEPT, (*given, digest)).fetchone()
+        if first:
+            self._store.here.take_visit(link, first)
+            self._write("UPDATE link SET visit = ? WHERE seq = ?", (first[0], link))
 
     def original(self, digest: str) -> Original | None:
         """Return the first archived and kept page with this payload, of any crawl."""
@@ -214,7 +301,7 @@ class _Visits(SqliteVisits):
         for row in self._store.here.changed("visit"):
             if not self._store.pushed(row["seq"]):
                 pages, size = pages + 1, size + row["size"]
-                kept += row["outcome"] == Outcome.KEPT.value
+                kept += self._store.here.is_newly_kept(row)
         return Totals(pages, kept, size)
 
 
@@ -236,8 +323,10 @@ class _Stories(SqliteStories):
         return stories
 
     def page(self, visit: int) -> tuple[int, str]:
-        """Return number and URL of the link of a visit."""
-        return self._of(visit).page(visit)
+        """Return number and URL of the link of a visit; the number that it has here, if it is known here."""
+        number, url = self._of(visit).page(visit)
+        here = self._store.links.find(url_id(url)) if number < LOCAL else None
+        return here.seq if here else number, url
 
     def is_kept(self, visit: int) -> bool:
         """Return whether the page of a visit is still kept."""

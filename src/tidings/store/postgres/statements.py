@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from tidings.store.rules import GOOD
+
 ALONE = "SELECT pg_advisory_xact_lock(hashtext(current_schema()))"
 """One push at a time: visits and changes are numbered in the order in which others see them."""
 JOIN = """
 INSERT INTO worker (name) VALUES (%s)
-ON CONFLICT (name) DO UPDATE SET seen_at = clock_timestamp(), may_fetch = 0, may_keep = 0
+ON CONFLICT (name) DO UPDATE SET seen_at = clock_timestamp(), may_fetch = 0, may_keep = 0, may_ask = 0, pass = ''
 """
+"""What it might have asked before a crash counts as asked."""
+PASS_OF_OTHERS = """
+SELECT pass FROM worker
+WHERE pass LIKE %s AND name <> %s AND seen_at > clock_timestamp() - %s * interval '1 s'
+  AND state NOT IN ('finished', 'stopped', 'out of budget')
+ORDER BY pass LIMIT 1
+"""
+MAKE_PASS = "UPDATE worker SET pass = %s, state = '' WHERE name = %s"
 AT_WORK = "SELECT pg_advisory_lock_shared(hashtext(current_schema()), 1)"
 """Each crawl has this lock while it is connected."""
 WORK_ENDS = "SELECT pg_advisory_unlock_shared(hashtext(current_schema()), 1)"
@@ -42,10 +52,19 @@ ON CONFLICT (id) DO UPDATE SET
 WHERE link.phase = 1 OR (link.phase = 0 AND (link.score < excluded.score OR link.depth > excluded.depth))
 """
 """A link that was passed over before waits as it is found now; one that waits rises, or comes nearer."""
-REFUSE_CLOSED = """
-UPDATE link SET phase = 2, outcome = host.closed, reason = host.reason, detail = host.detail
-FROM host WHERE host.id = link.host AND host.closed <> '' AND link.phase = 0 AND host.id = ANY(%s)
+REFUSE_CLOSED = f"""
+UPDATE link SET phase = 2, outcome = ended.outcome, reason = ended.reason, detail = ended.detail,
+                due_at = CASE WHEN ended.stays THEN 0 ELSE due_at END
+FROM (
+    SELECT link.seq, visit.seq IS NOT NULL AS stays, coalesce(visit.outcome, host.closed) AS outcome,
+           coalesce(visit.reason, host.reason) AS reason, coalesce(visit.detail, host.detail) AS detail
+    FROM host JOIN link ON link.host = host.id
+         LEFT JOIN visit ON visit.seq = link.visit AND (visit.outcome IN ('{"', '".join(sorted(GOOD))}') OR file <> '')
+    WHERE host.closed <> '' AND link.phase = 0 AND host.id = ANY(%s)
+) AS ended
+WHERE link.seq = ended.seq
 """
+"""A page that was to be visited again has the outcome of its last visit again."""
 SAVE_HOST = """
 UPDATE host SET next_at = greatest(next_at, %s), delay = %s, fetched = %s, good = %s, bad = %s, failures = %s,
                 closed = %s, reason = %s, detail = %s
@@ -119,6 +138,17 @@ WHERE name <> %s AND seen_at > clock_timestamp() - %s * interval '1 s'
   AND state NOT IN ('finished', 'stopped', 'out of budget')
 """
 """Of the budget, for other crawls; one that was killed has its part until its leases end."""
+REQUESTS = """
+SELECT coalesce(sum(may_ask) FILTER (WHERE name = %(worker)s), 0),
+       coalesce(sum(may_ask) FILTER (WHERE name <> %(worker)s AND state NOT IN ('finished', 'stopped', 'out of budget')
+                                     AND seen_at > clock_timestamp() - %(seconds)s * interval '1 s'), 0),
+       extract(epoch FROM clock_timestamp())::double precision,
+       coalesce((SELECT value FROM fact WHERE name = %(fact)s), '')
+FROM worker
+"""
+"""Those that this crawl and others might have made, by what they reserved, and the state of their budget."""
+RESERVE_REQUESTS = "UPDATE worker SET may_ask = %s WHERE name = %s"
+NOTE = "INSERT INTO fact VALUES (%s, %s) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 RESERVE = "UPDATE worker SET may_fetch = %s, may_keep = %s WHERE name = %s"
 HELD_TOPS = "SELECT name, top FROM host WHERE worker = %s ORDER BY top NULLS FIRST, id"
 POOREST = """
@@ -143,6 +173,13 @@ WHERE link.seq = taken.seq
 RETURNING link.seq, host, id, score, url, anchor, context, depth, channel, hops, found_at, tries,
           (SELECT url FROM link AS above WHERE above.id = link.parent)
 """
+LAST_VISITS = """
+SELECT link.id, link.tries, visit.seq, visit.outcome, visit.reason, visit.detail, visit.file
+FROM link JOIN visit ON visit.seq = link.visit WHERE link.seq = ANY(%s)
+"""
+REMEMBERED = """
+SELECT link.id, tracked.* FROM tracked JOIN link ON link.seq = tracked.link WHERE link.seq = ANY(%s)
+"""
 RECORDS = """
 SELECT id, name, next_at, delay, fetched, good, bad, failures, closed, reason, detail FROM host
 WHERE id = ANY(%s) OR name = ANY(%s)
@@ -157,6 +194,11 @@ WHERE seq IN (
 )
 RETURNING host
 """
+COME_BACK_LATER = """
+UPDATE link SET due_at = %s FROM host
+WHERE host.id = link.host AND due_at <= %s AND phase = 2 AND host.closed <> ''
+"""
+"""Pages of closed hosts: to look at them with every push would be a long list."""
 BEST_ELSEWHERE = """
 SELECT coalesce(max(best), 0.0) FROM worker
 WHERE name <> %s AND seen_at > clock_timestamp() - interval '3 s' AND state IN ('', 'running', 'waiting')
@@ -166,7 +208,22 @@ JUDGED_SINCE = """
 SELECT visit.seq, link.url, visit.score FROM visit JOIN link ON link.seq = visit.link
 WHERE visit.seq > %s AND visit.seq <= %s AND visit.score IS NOT NULL ORDER BY visit.seq DESC LIMIT 1000
 """
-ANY_WAITING = "SELECT EXISTS (SELECT 1 FROM link WHERE phase = 0)"
+ANY_WAITING = """
+SELECT EXISTS (SELECT 1 FROM link WHERE phase = 0) OR EXISTS (
+    SELECT 1 FROM link JOIN host ON host.id = link.host WHERE due_at <= %s AND phase = 2 AND host.closed = ''
+) OR EXISTS (
+    SELECT 1 FROM worker JOIN worker AS own USING (pass)
+    WHERE own.name = %s AND pass <> '' AND worker.name <> own.name AND worker.state = ''
+      AND worker.seen_at > clock_timestamp() - %s * interval '1 s'
+)
+"""
+"""Links that wait, pages that are due at hosts of other crawls, or a crawl that still plans the pass of this one."""
+VISITED = "SELECT seq, phase FROM link WHERE id = %s AND visit <> 0"
+FIRST_KEPT = """
+SELECT visit.seq, visit.outcome, visit.reason, visit.detail, visit.file
+FROM visit JOIN link ON link.seq = visit.link
+WHERE link.id = ? AND digest = ? AND visit.outcome = 'kept' ORDER BY visit.seq LIMIT 1
+"""
 TOTALS = """
 SELECT coalesce(sum(pages), 0)::bigint, coalesce(sum(kept), 0)::bigint, coalesce(sum(bytes), 0)::bigint FROM worker
 """

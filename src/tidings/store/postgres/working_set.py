@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from tidings.model import Outcome
+from tidings.store.again.sqlite import TABLE
 from tidings.store.requisites.sqlite import SqliteRequisites
 from tidings.store.sqlite.database import Database
 
@@ -20,6 +22,7 @@ _KEYS = {
     "part": "visit",
     "requisite": "seq",
     "need": "owner",
+    "tracked": "link",
     "source": "name",
     "fact": "name",
 }
@@ -34,10 +37,19 @@ _FIRST_LINK = """
 INSERT INTO link (seq, id, host, phase, score, depth, hops, parent, found_at, url, anchor, context, channel)
 VALUES (?, 0, 0, 2, 0, 0, 0, 0, 0, '', '', '', 'link')
 """
-_FIRST_VISIT = """
-INSERT INTO visit (seq, link, captured_at, entered_at, status, mime, size, digest, title, language, dated_by,
-                   explained, type, outcome, reason, detail, file, byte_offset, length, provenance, revision, changed)
-VALUES (?, ?, 0, 0, 0, '', 0, '', '', '', '', '', '', '', '', '', '', 0, 0, '', 0, 0)
+_VISIT = """
+INSERT OR REPLACE INTO visit (link, seq, outcome, reason, detail, file, captured_at, entered_at, status, mime, size,
+                              digest, title, language, dated_by, explained, type, byte_offset, length, provenance,
+                              revision, changed)
+VALUES (?, ?, ?, ?, ?, ?, 0, 0, 0, '', 0, '', '', '', '', '', '', 0, 0, '', 0, 0)
+"""
+_KEPT_BEFORE = """
+SELECT 1 FROM visit JOIN visit AS before ON before.link = visit.link AND before.seq < visit.seq
+WHERE visit.seq = ? AND visit.provenance = '' AND before.provenance = '' AND before.outcome = 'kept' LIMIT 1
+"""
+_TAKE_BACK = """
+UPDATE link SET phase = 2, visit = ?, outcome = ?, reason = ?, detail = ?, tries = ?, due_at = NULL
+WHERE seq = ? AND phase <> 0
 """
 
 
@@ -48,10 +60,11 @@ class WorkingSet(Database):
         super().__init__(None)
         SqliteRequisites(self).make()
         self.write(_FIRST_LINK, (LOCAL,))  # numbers go on from here
-        self.write(_FIRST_VISIT, (LOCAL, LOCAL))
+        self.write(TABLE)
         self.write(
             "CREATE TABLE changed_row (name TEXT, key, PRIMARY KEY (name, key)) WITHOUT ROWID"
         )
+        self.take_visit(LOCAL, (LOCAL, "", "", "", ""))
         for table, key in _KEYS.items():
             for event in ("INSERT", "UPDATE"):
                 self.write(_NOTE.format(table=table, key=key, event=event))
@@ -73,6 +86,34 @@ class WorkingSet(Database):
             self.write(f"DELETE FROM {table}")
         self.write("DELETE FROM changed_row")
         super().commit()
+
+    def forget_fact(self, name: str) -> None:
+        """Take a fact as pushed."""
+        self.write("DELETE FROM changed_row WHERE name = 'fact' AND key = ?", (name,))
+
+    def forget_tracked(self) -> None:
+        """Forget what is remembered of pages that do not wait here: other crawls may visit them."""
+        self.write(
+            "DELETE FROM tracked WHERE EXISTS (SELECT 1 FROM link WHERE seq = tracked.link AND phase <> 0)"
+        )
+
+    def take_visit(self, link: int, visit: Sequence[object]) -> None:
+        """Know a visit by number, outcome, reason, detail and file in the shared collection."""
+        self.write(_VISIT, (link, *visit))
+        self.write("DELETE FROM changed_row WHERE name = 'visit' AND key = ?", (visit[0],))
+
+    def take_back(self, link: int, tries: int, visit: Sequence[object]) -> bool:
+        """Know the last visit to a link that comes back, whichever crawl made it; False if it waits here already."""
+        taken = self.write(_TAKE_BACK, (*visit[:4], tries, link)).rowcount == 1
+        if taken:
+            self.take_visit(link, visit)
+        return taken
+
+    def is_newly_kept(self, visit: dict[str, Any]) -> bool:
+        """Return whether a visit is kept and no earlier version of its page was."""
+        if visit["outcome"] != Outcome.KEPT.value:
+            return False
+        return self.connection.execute(_KEPT_BEFORE, (visit["seq"],)).fetchone() is None
 
     def ids(self, links: Iterable[int]) -> dict[int, int]:
         """Return the ids of links by their numbers."""

@@ -32,7 +32,9 @@ CREATE TABLE worker (
     batch       bigint NOT NULL DEFAULT 0,                      -- number of its last push
     best        double precision NOT NULL DEFAULT 0,            -- the best rank of a host that rests and is asked soon
     may_fetch   bigint NOT NULL DEFAULT 0,                      -- pages of the budget that it may fetch beyond those
-    may_keep    bigint NOT NULL DEFAULT 0
+    may_keep    bigint NOT NULL DEFAULT 0,
+    may_ask     bigint NOT NULL DEFAULT 0,                      -- requests of the daily budget that it may make
+    pass        text NOT NULL DEFAULT ''                        -- over pages that come back: what, until when, what was there
 );
 
 CREATE TABLE turn (                                             -- addresses that crawls ask politely

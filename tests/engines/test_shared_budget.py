@@ -138,3 +138,24 @@ def test_a_crawl_expects_as_much_as_the_others_found(hire: Hire) -> None:
     for worker in (first, second):
         commit(worker)
     assert first.frontier.outlook.to_text() == second.frontier.outlook.to_text() == "[[25], 0, 0]"
+
+
+def test_a_page_that_comes_back_elsewhere_is_no_page_without_success(hire: Hire) -> None:
+    first, second = hire("first"), hire("second")
+    first.find("http://a.example/1", "http://a.example/2")
+    for worker in (first, second):
+        commit(worker)
+    visited(first)
+    visited(first)
+    commit(first)
+    commit(second)
+    before = second.frontier.outlook.to_text()
+    first.store.there.raw.execute("UPDATE link SET due_at = 1")
+    commit(first)
+    again = visited(first)
+    assert again.is_kept
+    commit(first)
+    commit(second)
+    assert second.leases.totals == first.leases.totals
+    assert (second.leases.totals.pages, second.leases.totals.kept) == (3, 2)
+    assert second.frontier.outlook.to_text() == before

@@ -26,7 +26,7 @@ from tidings.crawl.wiring import wire
 from tidings.crawl.workers.inline import InlineWorkers
 from tidings.crawl.workers.tasks import Setup
 from tidings.lab.bench.clock import EPOCH, VirtualClock
-from tidings.model import Event, Query, State, Stop
+from tidings.model import Event, Outcome, Query, Reason, State, Stop, Verdict
 from tidings.settings import Budget, RecrawlSettings, RelevanceSettings, Settings
 from tidings.sources.seeds import Seeds
 from tidings.sources.vigil import Vigil
@@ -244,6 +244,31 @@ def test_crawls_that_keep_going_visit_each_page_at_its_moment_and_once(many: Sha
         assert 3 <= len(times) <= 5
         assert all(every <= gap <= every + 60.0 for gap in gaps)
     assert {status for _, _, status in many.log} == {304}
+
+
+def test_a_kept_page_of_a_host_that_is_closed_stays_kept_and_is_due_later(hire: Hire) -> None:
+    worker = hire("only")
+    worker.find(STORY, f"{STORY}/2")
+    worker.commit()
+    for _ in range(2):
+        waiting = worker.pop()
+        assert waiting
+        worker.visit(waiting)
+    worker.commit()
+    raw = worker.store.there.raw
+    raw.execute("UPDATE link SET due_at = 1")
+    worker.commit()
+    again = worker.pop()
+    assert again
+    assert again.is_kept
+    worker.frontier.put_back(again, Reason.TIMEOUT, "", counts=True)
+    gone = Verdict(Outcome.FAILED, Reason.HOST_GAVE_UP)
+    worker.frontier.close(worker.frontier.hosts.by_id[again.host], gone)
+    worker.frontier.release(again, 5.0, 1.0)
+    worker.commit()
+    later = raw.execute("SELECT outcome, due_at > extract(epoch FROM now()) FROM link").fetchall()
+    assert later == [("kept", True)] * 2
+    assert worker.leases.is_complete
 
 
 def test_a_plan_is_made_by_the_crawl_that_notes_it_first(hire: Hire, server: Server) -> None:

@@ -58,7 +58,7 @@ class Inbox(NamedTuple):
     visited: tuple[tuple[str, float], ...] = ()
     """URL and score of each page that another crawl has judged."""
     pages: int = 0
-    """Pages that other crawls have fetched."""
+    """Pages that other crawls have fetched for the first time."""
     kept: int = 0
     """Those of them that were kept."""
     requests: int = 0

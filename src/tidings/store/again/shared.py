@@ -151,6 +151,7 @@ class SharedTracked:
         raw = self._store.there.raw
         try:
             with raw.transaction():
+                raw.execute(statements.WAIT_LONG)
                 raw.execute(statements.ALONE)
                 yield raw
         except psycopg.Error as error:

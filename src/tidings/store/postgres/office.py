@@ -168,10 +168,10 @@ class PostgresLeases:
             limit = reserve(raw, self.worker, self._budget, totals, wish, self.seconds)
             requests = self._requests(raw, sum(outbox.asked for outbox in outboxes), wish)
             (elsewhere,) = only_row(raw, statements.BEST_ELSEWHERE, (self.worker,))
-            last, judged = self._judged(raw, pusher.numbered)
+            last, judged, again = self._judged(raw, pusher.numbered)
         self._judged_until = last
         self._batch += 1
-        pages = totals.pages - self.totals.pages - pusher.pages
+        pages = totals.pages - self.totals.pages - pusher.pages - again
         kept = totals.kept - self.totals.kept - pusher.kept
         self.is_complete, self.totals, self.limit = not any_waits, totals, limit
         self.taken, self.left, self.returned = taken, [*lost, *gone], returned
@@ -191,13 +191,19 @@ class PostgresLeases:
             requests,
         )
 
-    def _judged(self, raw: Raw, own: set[int]) -> tuple[int, list[tuple[str, float]]]:
-        """Return the number of the last visit, and the pages that others have judged since the push before."""
+    def _judged(self, raw: Raw, own: set[int]) -> tuple[int, list[tuple[str, float]], int]:
+        """Return the number of the last visit, and what others did since the push before.
+
+        These are the pages that they have judged, and how many of their visits were not the first to a page.
+        """
         last, _ = only_row(raw, statements.NUMBERS)
         if self._judged_until is None or last == self._judged_until:
-            return last, []
+            return last, [], 0
         rows = raw.execute(statements.JUDGED_SINCE, (self._judged_until, last)).fetchall()
-        return last, [(url, score) for seq, url, score in reversed(rows) if seq not in own]
+        given = self._judged_until, last, list(own)
+        (again,) = only_row(raw, statements.AGAIN_SINCE, given)
+        judged = [(url, score) for seq, url, score in reversed(rows) if seq not in own]
+        return last, judged, int(again)
 
     def _renew(self, raw: Raw) -> tuple[list[str], dict[str, int]]:
         """Return the hosts that were lost, and those still held with their leases, renewed."""
@@ -231,8 +237,7 @@ class PostgresLeases:
     def _put_in_order(self, raw: Raw, touched: set[int], now: float) -> None:
         """Let links wait that are due, end those of closed hosts, and note the best of each host that was touched."""
         until = min(now, self.until)
-        raw.execute(statements.COME_BACK_LATER, (now + _LATER, until))
-        given = Reason.AGAIN.value, until, self.worker
+        given = Reason.AGAIN.value, now + _LATER, until, self.worker
         hosts = list(touched.union(*raw.execute(statements.COME_BACK, given).fetchall()))
         raw.execute(statements.REFUSE_CLOSED, (hosts,))
         raw.execute(statements.TOPS, (hosts,))

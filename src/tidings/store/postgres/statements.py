@@ -6,6 +6,8 @@ from tidings.store.rules import GOOD
 
 ALONE = "SELECT pg_advisory_xact_lock(hashtext(current_schema()))"
 """One push at a time: visits and changes are numbered in the order in which others see them."""
+WAIT_LONG = "SET LOCAL lock_timeout = '60s'"
+"""A plan for all pages of a large collection takes its time."""
 JOIN = """
 INSERT INTO worker (name) VALUES (%s)
 ON CONFLICT (name) DO UPDATE SET seen_at = clock_timestamp(), may_fetch = 0, may_keep = 0, may_ask = 0, pass = ''
@@ -185,20 +187,20 @@ SELECT id, name, next_at, delay, fetched, good, bad, failures, closed, reason, d
 WHERE id = ANY(%s) OR name = ANY(%s)
 """
 COME_BACK = """
-UPDATE link SET phase = 0, outcome = '', reason = %s, detail = '', tries = 0, due_at = NULL, lease = 0
-WHERE seq IN (
-    SELECT link.seq FROM link JOIN host ON host.id = link.host
-    WHERE due_at <= %s AND phase = 2 AND host.closed = ''
-      AND (host.worker = %s OR host.lease_until < clock_timestamp())
-    ORDER BY due_at, link.seq LIMIT 100
-)
+UPDATE link SET phase = CASE WHEN due.is_closed THEN 2 ELSE 0 END, tries = 0, lease = 0,
+                outcome = CASE WHEN due.is_closed THEN outcome ELSE '' END,
+                reason = CASE WHEN due.is_closed THEN reason ELSE %s END,
+                detail = CASE WHEN due.is_closed THEN detail ELSE '' END,
+                due_at = CASE WHEN due.is_closed THEN %s::double precision END
+FROM (
+    SELECT link.seq, host.closed <> '' AS is_closed FROM link JOIN host ON host.id = link.host
+    WHERE due_at <= %s AND phase = 2 AND (host.worker = %s OR host.lease_until < clock_timestamp())
+    ORDER BY due_at LIMIT 100
+) AS due
+WHERE link.seq = due.seq
 RETURNING host
 """
-COME_BACK_LATER = """
-UPDATE link SET due_at = %s FROM host
-WHERE host.id = link.host AND due_at <= %s AND phase = 2 AND host.closed <> ''
-"""
-"""Pages of closed hosts: to look at them with every push would be a long list."""
+"""Those of closed hosts come later: to look at them with every push would be a long list."""
 BEST_ELSEWHERE = """
 SELECT coalesce(max(best), 0.0) FROM worker
 WHERE name <> %s AND seen_at > clock_timestamp() - interval '3 s' AND state IN ('', 'running', 'waiting')
@@ -207,6 +209,10 @@ WHERE name <> %s AND seen_at > clock_timestamp() - interval '3 s' AND state IN (
 JUDGED_SINCE = """
 SELECT visit.seq, link.url, visit.score FROM visit JOIN link ON link.seq = visit.link
 WHERE visit.seq > %s AND visit.seq <= %s AND visit.score IS NOT NULL ORDER BY visit.seq DESC LIMIT 1000
+"""
+AGAIN_SINCE = """
+SELECT count(*) FROM visit WHERE seq > %s AND seq <= %s AND seq <> ALL(%s)
+       AND EXISTS (SELECT 1 FROM visit AS before WHERE before.link = visit.link AND before.seq < visit.seq)
 """
 ANY_WAITING = """
 SELECT EXISTS (SELECT 1 FROM link WHERE phase = 0) OR EXISTS (

@@ -271,6 +271,26 @@ def test_a_kept_page_of_a_host_that_is_closed_stays_kept_and_is_due_later(hire: 
     assert worker.leases.is_complete
 
 
+def test_a_page_comes_back_as_all_crawls_know_it(hire: Hire) -> None:
+    """A crawl may know a link only as one that it passed over, say because it is too deep there."""
+    first, second = hire("first"), hire("second")
+    first.find(STORY, depth=1)
+    first.commit()
+    waiting = first.pop()
+    assert waiting
+    first.visit(waiting)
+    first.commit()
+    first.commit()  # its host has no links any more
+    second.find(STORY, barred=Reason.NOFOLLOW, depth=9, hops=3)
+    second.commit()
+    second.store.there.raw.execute("UPDATE link SET due_at = 1")
+    second.commit()
+    again = second.pop()
+    assert again
+    assert again.is_kept
+    assert (again.candidate.link.depth, again.candidate.link.hops) == (1, 0)
+
+
 def test_a_plan_is_made_by_the_crawl_that_notes_it_first(hire: Hire, server: Server) -> None:
     first, second = hire("first"), hire("second")
     for worker, is_first in ((first, True), (second, False), (second, True)):

@@ -12,7 +12,6 @@ import psycopg
 
 from tidings.errors import CollectionBusy, CollectionError
 from tidings.model import (
-    STAYS,
     CrawlState,
     DueVisit,
     Original,
@@ -20,6 +19,7 @@ from tidings.model import (
     Page,
     PageKind,
     Part,
+    Phase,
     Pointer,
     Reason,
     Totals,
@@ -153,12 +153,15 @@ class SharedStore:
         """Know what others know of the pages that come back to this crawl, before they wait here."""
         numbers = {}
         for id_, tries, *visit in returned.visits:
-            host, candidate = returned.links[id_]
-            number = self.links.add_host(host)
-            self.links.add(candidate, number, candidate.link.found_at, STAYS, final=True)
             link = self.links.find(id_)
-            if link and self.here.take_back(link.seq, tries, visit):
-                numbers[id_] = link.seq
+            if link and link.phase is Phase.WAITING:
+                continue
+            if link:
+                self.here.pass_over(link.seq)
+            host, candidate = returned.links[id_]
+            number, found_at = self.links.add_host(host), candidate.link.found_at
+            numbers[id_] = self.links.add(candidate, number, found_at, None, final=False).seq
+            self.here.take_back(numbers[id_], tries, visit)
         for id_, _, kind, *more in returned.tracked:
             if id_ in numbers:
                 self.tracked.save(Tracked(numbers[id_], PageKind(kind), *more))

@@ -49,7 +49,7 @@ WHERE visit.seq = ? AND visit.provenance = '' AND before.provenance = '' AND bef
 """
 _TAKE_BACK = """
 UPDATE link SET phase = 2, visit = ?, outcome = ?, reason = ?, detail = ?, tries = ?, due_at = NULL
-WHERE seq = ? AND phase <> 0
+WHERE seq = ?
 """
 
 
@@ -102,12 +102,14 @@ class WorkingSet(Database):
         self.write(_VISIT, (link, *visit))
         self.write("DELETE FROM changed_row WHERE name = 'visit' AND key = ?", (visit[0],))
 
-    def take_back(self, link: int, tries: int, visit: Sequence[object]) -> bool:
-        """Know the last visit to a link that comes back, whichever crawl made it; False if it waits here already."""
-        taken = self.write(_TAKE_BACK, (*visit[:4], tries, link)).rowcount == 1
-        if taken:
-            self.take_visit(link, visit)
-        return taken
+    def pass_over(self, link: int) -> None:
+        """Let a link be taken as others know it when it is added again."""
+        self.write("UPDATE link SET phase = 1 WHERE seq = ?", (link,))
+
+    def take_back(self, link: int, tries: int, visit: Sequence[object]) -> None:
+        """Know the last visit to a link that comes back, whichever crawl made it."""
+        self.write(_TAKE_BACK, (*visit[:4], tries, link))
+        self.take_visit(link, visit)
 
     def is_newly_kept(self, visit: dict[str, Any]) -> bool:
         """Return whether a visit is kept and no earlier version of its page was."""

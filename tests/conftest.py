@@ -67,14 +67,34 @@ def _is_long(path: Path) -> bool:
     return path.relative_to(TESTS).parts[0] in LONG
 
 
+class _Memory:
+    """Lets crawls in this process count their memory from the start of each test."""
+
+    def __init__(self) -> None:
+        self._measure = budget.megabytes
+        self._before = 0.0
+
+    def start(self) -> None:
+        self._before = self._measure()
+
+    def megabytes(self) -> float:
+        return self._measure() - self._before
+
+
+_MEMORY = _Memory()
+budget.megabytes = _MEMORY.megabytes  # for good: fixtures of a whole session crawl too
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """Let what tests of this process hold count for no crawl of this one."""
+    _MEMORY.start()
+
+
 @pytest.fixture(autouse=True, scope="module")
-def _memory_of_its_own(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Let crawls in this process count their memory from here, and forget what the tests of a file have cached."""
-    megabytes = budget.megabytes
-    before = megabytes()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(budget, "megabytes", lambda: megabytes() - before)
-        yield
+def _forgetting(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Forget what the tests of a file have cached."""
+    yield
     for each in vars(request.module).values():
         if getattr(each, "__module__", "") == request.module.__name__ and hasattr(
             each, "cache_clear"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
 import subprocess
 import time
 from collections.abc import Iterator
@@ -12,6 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.error import URLError
 from urllib.request import urlopen
+
+from tests.ports import free_port
 
 _PROGRAMS = Path(__file__).resolve().parent.parent / ".venv-oracle" / "bin"
 _PATIENCE = 120.0
@@ -67,7 +68,7 @@ def _started(command: list[str], home: Path) -> tuple[subprocess.Popen[bytes], i
     """Start pywb on a free port; somebody else may take the port meanwhile, so it is tried again."""
     log = home / "log"
     for _ in range(3):
-        port = _free_port()
+        port = free_port()
         with log.open("wb") as out:
             server = subprocess.Popen(
                 [*command, "-p", str(port)], cwd=home, stdout=out, stderr=subprocess.STDOUT
@@ -85,11 +86,6 @@ def _stop(server: subprocess.Popen[bytes]) -> None:
     except subprocess.TimeoutExpired:
         server.kill()
         server.wait()
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return int(listener.getsockname()[1])
 
 
 def _answers(server: subprocess.Popen[bytes], port: int) -> bool:

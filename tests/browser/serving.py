@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import subprocess
 import sys
 import time
@@ -11,15 +10,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.ports import free_port
+
 HOME = "127.0.0.1"
 _SECONDS_TO_START = 120.0
 """On a machine with much else to do."""
-
-
-def free_port() -> int:
-    """Return a port that nothing listens on now."""
-    with socket.create_server((HOME, 0)) as listener:
-        return int(listener.getsockname()[1])
 
 
 @contextmanager

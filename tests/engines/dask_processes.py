@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
-import socket
 import subprocess
 import sys
 import tempfile
@@ -12,6 +10,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from tests.ports import free_port
 
 PATIENCE = 600.0
 
@@ -23,7 +23,7 @@ class DaskProcesses:
         self._file = folder / "scheduler.json"
         self._log = folder / "log"
         self._processes: list[subprocess.Popen[bytes]] = []
-        self._port = str(_free_port())
+        self._port = str(free_port())
         self.address = ""
 
     def start(self) -> None:
@@ -67,15 +67,3 @@ def dask_processes() -> Iterator[DaskProcesses]:
             yield processes
         finally:
             processes.kill()
-
-
-def _free_port() -> int:
-    """Return a port that no outgoing connection takes while the scheduler is gone: systems choose those above."""
-    while True:
-        port = random.randrange(20_000, 32_000)
-        with socket.socket() as probe:
-            try:
-                probe.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-            return port

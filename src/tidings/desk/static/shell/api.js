@@ -69,14 +69,28 @@ const watching = new Map(); // url -> Set of functions that load it again
 export function refresh(path) {
   const start = BASE + path;
   for (const url of [...cache.keys()]) if (url.startsWith(start)) cache.delete(url);
-  for (const [url, loaders] of watching) if (url.startsWith(start)) loaders.forEach((load) => load());
+  for (const [url, loaders] of watching) {
+    if (!url.startsWith(start)) continue;
+    if (underWay.has(url)) askAgain(url);
+    loaders.forEach((load) => load());
+  }
 }
 
 const underWay = new Map(); // url -> promise; several parts of a screen may want the same
 
-function shared(url) {
-  if (!underWay.has(url)) underWay.set(url, ask(url, {}).finally(() => underWay.delete(url)));
+function shared(url, asking = ask) {
+  if (!underWay.has(url)) {
+    const answer = asking(url, {}).finally(() => underWay.get(url) === answer && underWay.delete(url));
+    underWay.set(url, answer);
+  }
   return underWay.get(url);
+}
+
+/** Ask again as soon as the answer under way is here, which may be older than a change. */
+function askAgain(url) {
+  const earlier = underWay.get(url);
+  underWay.delete(url);
+  shared(url, () => earlier.catch(() => null).then(() => ask(url, {})));
 }
 
 function remember(url, data) {
@@ -100,6 +114,7 @@ export function useResource(path, query = {}, { every = 0 } = {}) {
 
   useEffect(() => {
     if (url === null) return undefined;
+    const shown = state.current; // of this address; a late answer must not go to the next one
     let isGone = false;
     let again = 0;
     const load = async () => {
@@ -108,16 +123,16 @@ export function useResource(path, query = {}, { every = 0 } = {}) {
         remember(url, data);
         clearTimeout(again);
         if (!isGone && isBuilding(data?.indexing)) again = setTimeout(load, AGAIN);
-        if (!isGone) Object.assign(state.current, { data, error: null, loading: false, stale: false });
+        if (!isGone) Object.assign(shown, { data, error: null, loading: false, stale: false });
       } catch (error) {
-        if (!isGone) Object.assign(state.current, { error, loading: false });
+        if (!isGone) Object.assign(shown, { error, loading: false });
       }
       if (!isGone) redraw();
     };
     const held = cache.get(url);
-    if (held && state.current.stale) {
+    if (held && shown.stale) {
       // Another part of the screen has read it since this one was drawn.
-      Object.assign(state.current, { data: held.data, loading: false, stale: false });
+      Object.assign(shown, { data: held.data, loading: false, stale: false });
       redraw();
     }
     if (!held || Date.now() - held.at > FRESH) load();

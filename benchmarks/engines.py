@@ -38,6 +38,7 @@ LEAST_SPEEDUP = 1.0
 TOGETHER, LEAST_HARVEST = 3, 0.95
 HARVESTED = (5,)
 """Seeds of the webs of news in which they are compared; `python -m benchmarks.shared_harvest` takes more."""
+PARTITIONS = 16
 FEW, MANY = 100_000, int(os.environ.get("TIDINGS_MANY_LINKS", "10000000"))
 CLAIMS = 60
 _KEPT = Verdict(Outcome.KEPT, Reason.SCORE, "0.9")
@@ -54,10 +55,11 @@ FROM generate_series(1, %s) AS n
 def run() -> list[Floor]:
     """Measure with a throw-away server, without fsync, on this computer."""
     with postgres() as server:
-        rates = {crawls: rate(server, crawls) for crawls in CRAWLS}
+        rates = {(crawls, 0): rate(server, crawls) for crawls in CRAWLS}
+        rates[2, PARTITIONS] = rate(server, 2, PARTITIONS)
         print("\nengines: pages pushed a second, with claims, visits and 10 links each")
-        for crawls, pages in rates.items():
-            print(f"  {crawls} crawls  {pages:8.0f} pages/s", flush=True)
+        for (crawls, parts), pages in rates.items():
+            print(f"  {crawls} crawls, {parts:2} partitions {pages:8.0f} pages/s", flush=True)
         print("engines: pages a second of the whole job")
         files, jobs = whole_job(server, CRAWLS)
         for name, job in files.items():
@@ -76,7 +78,11 @@ def run() -> list[Floor]:
             flush=True,
         )
         few, many = (claim_seconds(server, links) for links in (FEW, MANY))
-    print(f"  a claim among {FEW:,} links {few * 1e3:.1f} ms, among {MANY:,} {many * 1e3:.1f} ms")
+        divided = claim_seconds(server, MANY, PARTITIONS)
+    print(
+        f"  a claim among {FEW:,} links {few * 1e3:.1f} ms, among {MANY:,} {many * 1e3:.1f} ms, "
+        f"in {PARTITIONS} partitions {divided * 1e3:.1f} ms"
+    )
     return [
         Floor("shared store, pages of all crawls", max(rates.values()), LEAST_RATE, "/s"),
         Floor("whole job of two crawls over one", jobs[2].rate / jobs[1].rate, LEAST_SPEEDUP, "x"),
@@ -90,13 +96,14 @@ def run() -> list[Floor]:
         Floor(f"harvest of {TOGETHER} crawls over one", found.ratio, LEAST_HARVEST, "x"),
         Floor("pages that only one side kept", found.differences, 0.5, "", at_most=True),
         Floor(f"claim among {MANY:,} links over {FEW:,}", many / few, 3.0, "x", at_most=True),
+        Floor("the same, divided by host", divided / few, 3.0, "x", at_most=True),
     ]
 
 
-def rate(server: Server, crawls: int) -> float:
+def rate(server: Server, crawls: int, parts: int = 0) -> float:
     """Return the pages that some crawls, each in a process, finish in a second together."""
     schema = f"rate_{uuid4().hex}"
-    PostgresDatabase(server.url, schema).close()
+    PostgresDatabase(server.url, schema, parts=parts).close()
     command = [sys.executable, "-m", "benchmarks.engines", server.url, schema]
     processes = [
         subprocess.Popen([*command, f"c{number}"], stdout=subprocess.PIPE, text=True)
@@ -105,10 +112,10 @@ def rate(server: Server, crawls: int) -> float:
     return sum(float(process.communicate()[0]) for process in processes)
 
 
-def claim_seconds(server: Server, links: int) -> float:
+def claim_seconds(server: Server, links: int, parts: int = 0) -> float:
     """Return the median time of claiming and giving back 20 hosts, and taking over their links."""
     schema = f"claim_{uuid4().hex}"
-    PostgresDatabase(server.url, schema).close()
+    PostgresDatabase(server.url, schema, parts=parts).close()
     hosts = max(links // 100, 100)
     with psycopg.connect(server.url, autocommit=True) as raw:
         raw.execute(f"SET search_path = {schema}".encode())

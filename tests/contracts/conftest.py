@@ -37,12 +37,12 @@ def postgres_url() -> Iterator[str]:
         yield server.url
 
 
-@pytest.fixture(params=[_sqlite_on_disk, _sqlite_in_memory, _in_memory, None])
+@pytest.fixture(params=[_sqlite_on_disk, _sqlite_in_memory, _in_memory, 0, 3])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    make: Callable[[Path], Store] | None = request.param
-    if make is None:
+    make: Callable[[Path], Store] | int = request.param
+    if isinstance(make, int):  # partitions in PostgreSQL
         url = request.getfixturevalue("postgres_url")
-        store: Store = SqliteStore(PostgresDatabase(url, f"test_{uuid4().hex}"))
+        store: Store = SqliteStore(PostgresDatabase(url, f"test_{uuid4().hex}", parts=make))
     else:
         store = make(tmp_path)
     yield store

@@ -19,13 +19,19 @@ def server() -> Iterator[Server]:
         yield server
 
 
+@pytest.fixture(params=[0, 3])
+def parts(request: pytest.FixtureRequest) -> int:
+    """Return into how many partitions the tables of links are divided."""
+    return int(request.param)
+
+
 @pytest.fixture
-def hire(server: Server) -> Iterator[Hire]:
+def hire(server: Server, parts: int) -> Iterator[Hire]:
     schema_ = f"test_{uuid4().hex}"
     with ExitStack() as stack:
 
         def hired(name: str, most: int = 100, **more: Any) -> Worker:
-            worker = Worker(server, schema_, name, most, **more)
+            worker = Worker(server, schema_, name, most, parts=parts, **more)
             stack.callback(worker.store.close)
             return worker
 

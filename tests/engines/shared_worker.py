@@ -31,9 +31,10 @@ class Worker:
         patience: float = 0.0,
         by_domain: bool = False,
         budget: Budget | None = None,
+        parts: int = 0,
     ) -> None:
         self.leases = PostgresLeases(name, 30.0, most, 1.0, budget or Budget())
-        self.store = SharedStore(server.url, schema_, self.leases, by_domain=by_domain)
+        self.store = SharedStore(server.url, schema_, self.leases, by_domain=by_domain, parts=parts)
         self.frontier = Frontier(self.store.links, ScopeRules(Scope(), 0.0, 5), patience=patience)
         self.frontier.share()
 

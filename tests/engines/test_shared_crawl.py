@@ -89,7 +89,7 @@ def test_killed_crawls_that_share_a_collection_end_where_a_single_one_ends(
     alone = write_event(tmp_path / "alone", target, world.port, **settings(world))
     crawl_to_the_end(alone)
     asked_before = len(world.requests())
-    store = f'url = {toml(server.url)}\nname = "killed"\nlease = {LEASE}'
+    store = f'url = {toml(server.url)}\nname = "killed"\nlease = {LEASE}\npartitions = 3'
     shared = write_event(tmp_path / "shared", target, world.port, **settings(world, store=store))
     running = [crawl(shared) for _ in range(CRAWLS)]
     try:

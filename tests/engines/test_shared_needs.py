@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import pytest
 
-from tests.engines.postgres_server import Server, postgres
+from tests.engines.postgres_server import Server
 from tests.engines.shared_worker import KEPT, NOW, Worker
 from tidings.crawl.requisites.queue import RequisiteQueue
 from tidings.model import Event, Outcome, Reason, Requisite, Use, Verdict, Visit
@@ -20,19 +20,17 @@ PAGE = "http://a.example/1"
 STYLE = Requisite("http://cdn.example/a.css", Use.STYLE)
 PICTURE = Requisite("http://cdn.example/b.png", Use.IMAGE)
 DONE = Verdict(Outcome.KEPT, Reason.OTHER)
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with postgres() as server:
-        yield server
+KEYS = """
+SELECT conname FROM pg_constraint
+WHERE conrelid IN ('link'::regclass, 'requisite'::regclass) AND contype = 'u' ORDER BY 1
+"""
 
 
 class Fetcher(Worker):
     """A crawl that also completes pages."""
 
-    def __init__(self, server: Server, schema: str, name: str) -> None:
-        super().__init__(server, schema, name)
+    def __init__(self, server: Server, schema: str, name: str, parts: int) -> None:
+        super().__init__(server, schema, name, parts=parts)
         self.queue = RequisiteQueue(Settings(Event("Dam"), ()), self.store, self.frontier)
 
     def keep(self, *needed: Requisite) -> None:
@@ -59,12 +57,12 @@ Hire = Callable[[str], Fetcher]
 
 
 @pytest.fixture
-def hire(server: Server) -> Iterator[Hire]:
+def hire(server: Server, parts: int) -> Iterator[Hire]:
     schema = f"test_{uuid4().hex}"
     with ExitStack() as stack:
 
         def hired(name: str) -> Fetcher:
-            worker = Fetcher(server, schema, name)
+            worker = Fetcher(server, schema, name, parts)
             stack.callback(worker.store.close)
             return worker
 
@@ -119,6 +117,9 @@ def test_older_tables_are_brought_up_to_date(server: Server) -> None:
     with closing(PostgresDatabase(server.url, schema)) as database:
         raw = database.raw
         raw.execute("ALTER TABLE requisite DROP COLUMN lease")
+        for table in ("link", "requisite"):
+            key = f"{table}_id_host_key"
+            raw.execute(f"ALTER TABLE {table} DROP CONSTRAINT {key}, ADD UNIQUE (id)".encode())
         raw.execute(
             "ALTER TABLE worker DROP COLUMN best, DROP COLUMN may_fetch, DROP COLUMN may_keep,"
             " DROP COLUMN may_ask, DROP COLUMN pass"
@@ -141,3 +142,5 @@ def test_older_tables_are_brought_up_to_date(server: Server) -> None:
             database.raw.execute("SELECT may_fetch, may_keep, may_ask, pass FROM worker")
             database.raw.execute("SELECT link FROM tracked")
             database.raw.execute("SELECT judgement.number, model FROM judgement, version")
+            keys = database.raw.execute(KEYS).fetchall()
+            assert keys == [("link_id_host_key",), ("requisite_id_host_key",)]

@@ -207,15 +207,18 @@ def test_statements_are_spelled_for_postgresql() -> None:
 
 
 def test_a_collection_moves_into_a_database_and_back_unchanged(
-    tmp_path: Path, server: Server, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, server: Server, parts: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shelf = Shelf(tmp_path)
     shelf.save(StoredPage("http://a.example/", "A dam broke."), StoredPage("http://b.example/"))
     event = 'name = "Dam"\nseeds = ["http://a.example/"]\n[what]\nkeywords = ["dam"]\n'
+    event += f"[store]\npartitions = {parts}\n"
     (tmp_path / "event.toml").write_text(event, encoding="utf-8")
     before = rows(tmp_path)
-    assert main(["move", str(tmp_path), server.url, "--name", "moved"]) == 0
-    assert shared_store(database_path(tmp_path)) == (server.url, "moved")
+    name = f"moved_{parts}"
+    assert main(["move", str(tmp_path), server.url, "--name", name]) == 0
+    assert shared_store(database_path(tmp_path)) == (server.url, name)
+    assert partitions(server, name) == ["link"] * parts + ["requisite"] * parts
     assert rows(tmp_path) == before
     assert main(["search", str(tmp_path), "dam"]) == 0
     assert "1 page" in capsys.readouterr().out
@@ -224,6 +227,16 @@ def test_a_collection_moves_into_a_database_and_back_unchanged(
     assert main(["move", str(tmp_path), "file"]) == 0
     assert shared_store(database_path(tmp_path)) is None
     assert rows(tmp_path) == before
+
+
+def partitions(server: Server, schema: str) -> list[str]:
+    """Return the table of each partition in a schema."""
+    query = """
+    SELECT parent.relname FROM pg_inherits JOIN pg_class AS parent ON parent.oid = inhparent
+    WHERE relkind = 'p' AND relnamespace = %s::regnamespace
+    """
+    with psycopg.connect(server.url) as connection:
+        return sorted(name for (name,) in connection.execute(query, (schema,)))
 
 
 def rows(folder: Path) -> list[str]:

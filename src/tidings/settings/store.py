@@ -19,6 +19,12 @@ class StoreSettings:
         "",
         "The schema of the collection in that database; empty means the name of the event. All crawls that share a collection need the same.",
     )
+    partitions: int = _set(
+        0,
+        "Divide the tables of links by host into this many partitions when the collection is made in the database; 0 does not divide them. Needs PostgreSQL 17.",
+        low=0,
+        high=1024,
+    )
     worker: str = _set(
         "",
         "The name of this crawl among those that share the collection; empty means the name of the computer.",

@@ -37,10 +37,14 @@ def move_up(folder: Path, url: str, name: str, progress: Progress) -> Path:
         raise CollectionError(f"{folder}: this collection is in a PostgreSQL database already")
     if not path.exists():
         raise CollectionError(f"{folder} holds no pages yet; set [store] url in its event file")
-    slug = plain_slug(load(folder / EVENT_FILE, needs_seeds=False).event.name)
+    settings = load(folder / EVENT_FILE, needs_seeds=False)
+    slug, parts = plain_slug(settings.event.name), settings.store.partitions
     schema = name or slug.replace("-", "_")
     with locked(folder):
-        with closing(Database(path)) as source, closing(PostgresDatabase(url, schema)) as target:
+        with (
+            closing(Database(path)) as source,
+            closing(PostgresDatabase(url, schema, parts=parts)) as target,
+        ):
             to_postgres(source, target, "moved", progress)
         write_values(folder / EVENT_FILE, "store", {"url": url, "name": schema})
         kept = path.with_name("tidings-before-move.db")

@@ -40,7 +40,9 @@ def open_shared(
             worker, wanted.lease, wanted.hosts, settings.fetch.delay, settings.budget
         )
         by_domain = settings.fetch.politeness == "domain"
-        store = SharedStore(wanted.url, schema, leases, by_domain=by_domain)
+        store = SharedStore(
+            wanted.url, schema, leases, by_domain=by_domain, parts=wanted.partitions
+        )
         state = store.state.load()
         resume, files = (state.warc_file, state.warc_length), settings.archive
         with archive_in(

@@ -14,9 +14,10 @@ from tidings.errors import CollectionError
 from tidings.store.again.sqlite import TABLE
 from tidings.store.postgres.rows import Arguments, Cursor, WholeNumber
 from tidings.store.postgres.spelling import schema
+from tidings.store.postgres.whole.dividing import divide
 from tidings.store.sqlite.judgements import JUDGEMENTS
 
-FORMAT = 8
+FORMAT = 9
 """Of the tables; a higher number was written by a newer Tidings."""
 _UPGRADES: dict[int, str] = {
     2: """
@@ -48,6 +49,10 @@ _UPGRADES: dict[int, str] = {
     + """;
     ALTER TABLE worker ADD COLUMN may_ask bigint NOT NULL DEFAULT 0, ADD COLUMN pass text NOT NULL DEFAULT ''
     """,
+    9: """
+    ALTER TABLE link DROP CONSTRAINT link_id_key, ADD UNIQUE (id, host);
+    ALTER TABLE requisite DROP CONSTRAINT requisite_id_key, ADD UNIQUE (id, host);
+    """,
 }
 """What brings the tables to each format."""
 TIMEOUT = 10
@@ -60,8 +65,8 @@ class PostgresDatabase:
 
     path = None
 
-    def __init__(self, url: str, name: str, *, read_only: bool = False) -> None:
-        """Open the tables of a collection; the writer makes them if there are none."""
+    def __init__(self, url: str, name: str, *, read_only: bool = False, parts: int = 0) -> None:
+        """Open the tables of a collection; the writer makes them if there are none, those of links in ``parts``."""
         self._where = f"{_shown(url)}, schema {name}"
         with self._reporting():
             self.raw: Raw = psycopg.connect(
@@ -71,16 +76,16 @@ class PostgresDatabase:
         self.raw.adapters.register_loader("numeric", WholeNumber)
         try:
             with self._reporting():
-                self._prepare(name, read_only)
+                self._prepare(name, read_only, parts)
         except BaseException:
             self.raw.close()
             raise
 
-    def _prepare(self, name: str, read_only: bool) -> None:
+    def _prepare(self, name: str, read_only: bool, parts: int) -> None:
         self.raw.execute(f"SET lock_timeout = '{TIMEOUT}s'")
         if not read_only:
             with self.raw.transaction():
-                _make(self.raw, name)
+                _make(self.raw, name, parts)
         found = self.raw.execute(
             "SELECT 1 FROM information_schema.schemata WHERE schema_name = %s", (name,)
         ).fetchone()
@@ -136,7 +141,7 @@ class PostgresDatabase:
             raise CollectionError(f"{self._where}: {str(error).strip()}") from error
 
 
-def _make(raw: Raw, name: str) -> None:
+def _make(raw: Raw, name: str, parts: int) -> None:
     """Make the tables of a collection, unless they exist; several crawls may begin at once."""
     raw.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (name,))
     known = raw.execute(
@@ -150,6 +155,8 @@ def _make(raw: Raw, name: str) -> None:
     raw.execute(schema(_script("requisites.sql")).encode())
     raw.execute(schema(f"{TABLE};{JUDGEMENTS}").encode())
     raw.execute(_script("leases.sql").encode())
+    if parts:
+        divide(raw, parts)
     raw.execute("INSERT INTO fact VALUES ('format', %s)", (str(FORMAT),))
 
 

@@ -25,7 +25,7 @@ _WAITING, _OFFERED = 0, 1
 _OFFER = f"""
 INSERT INTO requisite (id, host, url, kind, place, page, depth, phase, outcome, reason, detail)
 VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
-ON CONFLICT (id) DO UPDATE SET page = excluded.page, depth = excluded.depth, phase = 0, outcome = '', reason = '',
+ON CONFLICT (id, host) DO UPDATE SET page = excluded.page, depth = excluded.depth, phase = 0, outcome = '', reason = '',
                                lease = 0
 WHERE requisite.reason = '{Reason.PAGE_LIMIT.value}' AND requisite.page <> excluded.page AND excluded.phase = 0
 """
@@ -42,13 +42,13 @@ FROM host WHERE host.id = requisite.host AND host.closed = 'failed' AND requisit
 _PULL = f"""
 UPDATE requisite SET lease = taken.lease
 FROM (
-    SELECT requisite.seq, host.lease, host.name FROM host CROSS JOIN LATERAL (
-        SELECT seq FROM requisite WHERE host = host.id AND phase = 0 AND lease <> host.lease
+    SELECT requisite.seq, requisite.host AS host_id, host.lease, host.name FROM host CROSS JOIN LATERAL (
+        SELECT seq, host FROM requisite WHERE host = host.id AND phase = 0 AND lease <> host.lease
         ORDER BY place, seq LIMIT {AT_ONCE}
     ) AS requisite
     WHERE worker = %s AND host.lease = ANY(%s)
 ) AS taken
-WHERE requisite.seq = taken.seq
+WHERE requisite.seq = taken.seq AND requisite.host = taken.host_id
 RETURNING taken.name, id, url, kind, place, page, depth, tries
 """
 _PULL_AGAIN = """

@@ -296,9 +296,11 @@ class PostgresLeases:
         query = statements.PULL.format(most=LINKS_AT_ONCE)
         links: dict[int, list[tuple[int, Candidate, int]]] = {}
         pulled = raw.execute(query, (self.worker, held)).fetchall()
+        above = list({row[-1] for row in pulled})
+        urls: dict[int, str] = dict(raw.execute(statements.URLS, (above,)).fetchall())
         for row in pulled:
             seq, host, *rest, tries, parent = row
-            links.setdefault(host, []).append((seq, _candidate(rest, parent), tries))
+            links.setdefault(host, []).append((seq, _candidate(rest, urls.get(parent)), tries))
         records = raw.execute(statements.RECORDS, (list(links), claimed)).fetchall()
         leases = [
             Lease(

@@ -20,7 +20,7 @@ _LEFT_OUT = frozenset({"warc_file", "warc_length", "id", "page_model"})
 """Columns of the state that each crawl has of its own; it judges only its own pages by a new page model."""
 _UPSERT = """
 INSERT INTO link ({columns}) VALUES ({marks})
-ON CONFLICT (id) DO UPDATE SET
+ON CONFLICT (id, host) DO UPDATE SET
     phase = excluded.phase, tries = excluded.tries, due_at = excluded.due_at,
     score = CASE WHEN excluded.due_at IS NULL THEN link.score ELSE excluded.score END, outcome = excluded.outcome,
     reason = excluded.reason, detail = excluded.detail,

@@ -62,11 +62,12 @@ class SharedStore:
         leases: PostgresLeases,
         *,
         by_domain: bool = False,
+        parts: int = 0,
         now: Callable[[], float] = time.time,
     ) -> None:
         self._url, self._name, self._now = url, name, now
         self.leases = leases
-        self.there = PostgresDatabase(url, name)
+        self.there = PostgresDatabase(url, name, parts=parts)
         self.there.raw.autocommit = True
         self.here = WorkingSet()
         self._pusher = Pusher(self.here, by_domain=by_domain)

@@ -22,6 +22,9 @@ def spelled(query: str) -> str:
     """Return a statement of the store as psycopg and PostgreSQL want it."""
     if "CREATE TABLE" in query:
         query = schema(query)
+    query = query.replace(
+        "ON CONFLICT (id)", "ON CONFLICT (id, host)"
+    )  # so that tables can be divided by host
     query = _LIST.sub("(SELECT value::bigint FROM jsonb_array_elements_text(?::jsonb))", query)
     parts, last = [], 0
     for text in _TEXT.finditer(query):

@@ -39,7 +39,7 @@ HOST_IDS = "SELECT name, id FROM host WHERE name = ANY(%s)"
 FOUND = """
 INSERT INTO link (id, host, phase, score, depth, hops, parent, found_at, url, anchor, context, channel)
 VALUES (%s, %s, 0, %s, %s, %s, %s, %s, %s, %s, %s, %s)
-ON CONFLICT (id) DO UPDATE SET
+ON CONFLICT (id, host) DO UPDATE SET
     score = CASE link.phase WHEN 1 THEN excluded.score ELSE greatest(link.score, excluded.score) END,
     depth = CASE link.phase WHEN 1 THEN excluded.depth ELSE least(link.depth, excluded.depth) END,
     scored_by = CASE WHEN excluded.score > link.score THEN excluded.parent ELSE link.scored_by END,
@@ -58,13 +58,14 @@ REFUSE_CLOSED = f"""
 UPDATE link SET phase = 2, outcome = ended.outcome, reason = ended.reason, detail = ended.detail,
                 due_at = CASE WHEN ended.stays THEN 0 ELSE due_at END
 FROM (
-    SELECT link.seq, visit.seq IS NOT NULL AS stays, coalesce(visit.outcome, host.closed) AS outcome,
-           coalesce(visit.reason, host.reason) AS reason, coalesce(visit.detail, host.detail) AS detail
+    SELECT link.seq, link.host AS host_id, visit.seq IS NOT NULL AS stays,
+           coalesce(visit.outcome, host.closed) AS outcome, coalesce(visit.reason, host.reason) AS reason,
+           coalesce(visit.detail, host.detail) AS detail
     FROM host JOIN link ON link.host = host.id
          LEFT JOIN visit ON visit.seq = link.visit AND (visit.outcome IN ('{"', '".join(sorted(GOOD))}') OR file <> '')
     WHERE host.closed <> '' AND link.phase = 0 AND host.id = ANY(%s)
 ) AS ended
-WHERE link.seq = ended.seq
+WHERE link.seq = ended.seq AND link.host = ended.host_id
 """
 """A page that was to be visited again has the outcome of its last visit again."""
 SAVE_HOST = """
@@ -165,16 +166,16 @@ UPDATE link SET lease = 0 FROM host WHERE host.id = link.host AND host.worker = 
 PULL = """
 UPDATE link SET lease = taken.lease
 FROM (
-    SELECT link.seq, host.lease FROM host CROSS JOIN LATERAL (
-        SELECT seq FROM link WHERE host = host.id AND phase = 0 AND lease <> host.lease
+    SELECT link.seq, link.host AS host_id, host.lease FROM host CROSS JOIN LATERAL (
+        SELECT seq, host FROM link WHERE host = host.id AND phase = 0 AND lease <> host.lease
         ORDER BY score DESC, seq LIMIT {most}
     ) AS link
     WHERE worker = %s AND host.lease = ANY(%s)
 ) AS taken
-WHERE link.seq = taken.seq
-RETURNING link.seq, host, id, score, url, anchor, context, depth, channel, hops, found_at, tries,
-          (SELECT url FROM link AS above WHERE above.id = link.parent)
+WHERE link.seq = taken.seq AND link.host = taken.host_id
+RETURNING link.seq, host, id, score, url, anchor, context, depth, channel, hops, found_at, tries, parent
 """
+URLS = "SELECT id, url FROM link WHERE id = ANY(%s)"
 LAST_VISITS = """
 SELECT link.id, link.tries, visit.seq, visit.outcome, visit.reason, visit.detail, visit.file
 FROM link JOIN visit ON visit.seq = link.visit WHERE link.seq = ANY(%s)
@@ -193,11 +194,11 @@ UPDATE link SET phase = CASE WHEN due.is_closed THEN 2 ELSE 0 END, tries = 0, le
                 detail = CASE WHEN due.is_closed THEN detail ELSE '' END,
                 due_at = CASE WHEN due.is_closed THEN %s::double precision END
 FROM (
-    SELECT link.seq, host.closed <> '' AS is_closed FROM link JOIN host ON host.id = link.host
+    SELECT link.seq, link.host AS host_id, host.closed <> '' AS is_closed FROM link JOIN host ON host.id = link.host
     WHERE due_at <= %s AND phase = 2 AND (host.worker = %s OR host.lease_until < clock_timestamp())
     ORDER BY due_at LIMIT 100
 ) AS due
-WHERE link.seq = due.seq
+WHERE link.seq = due.seq AND link.host = due.host_id
 RETURNING host
 """
 """Those of closed hosts come later: to look at them with every push would be a long list."""

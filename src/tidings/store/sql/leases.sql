@@ -9,6 +9,10 @@ ALTER TABLE host
     ADD COLUMN site        text NOT NULL DEFAULT '';            -- its registrable domain if that shares one clock, else empty
 ALTER TABLE link
     ADD COLUMN lease bigint NOT NULL DEFAULT 0;                 -- under which its worker has taken it over
+ALTER TABLE link                                                -- an id has one host: its URL names it
+    DROP CONSTRAINT link_id_key, ADD UNIQUE (id, host);
+ALTER TABLE requisite
+    DROP CONSTRAINT requisite_id_key, ADD UNIQUE (id, host);
 ALTER TABLE host SET (fillfactor = 40, autovacuum_vacuum_scale_factor = 0.02);
 ALTER TABLE link SET (fillfactor = 85);
 ALTER TABLE requisite

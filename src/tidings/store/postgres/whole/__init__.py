@@ -1,1 +1,1 @@
-"""What is done to a shared collection as a whole: judging all pages, and moving them."""
+"""What is done to a shared collection as a whole: judging all pages, moving them, dividing its tables."""

@@ -74,6 +74,20 @@ def test_a_reference_that_uses_none_of_the_keywords_is_told(
         assert "use none of the keywords" in " ".join(capsys.readouterr().out.split())
 
 
+def test_a_reference_that_fits_nothing_does_not_count(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with hostile({"/start": story(FLOOD)}) as server:
+        folder = write(tmp_path, server.port, SEED, workers=1)
+        add(folder, "[what]\n", '[what]\nreferences = ["moved.txt"]\n')
+        add(folder, "[relevance]", '[where]\nplaces = ["Riverton"]\n[relevance]')
+        (folder / "moved.txt").write_text("Grain board figures, month by month. " * 20, "utf-8")
+        assert run("crawl", folder) == 0
+        told = " ".join(capsys.readouterr().out.split())
+        assert "moved.txt does not count" in told
+        assert outcomes(folder)["start"] == "kept"
+
+
 def outcomes(folder: Path) -> dict[str, str]:
     with closing(read_store(folder)) as stored:
         rows = stored.ledger.entries()

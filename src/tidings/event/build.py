@@ -10,9 +10,11 @@ from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from itertools import pairwise
 from statistics import median_low
+from unicodedata import name
 
 from tidings.errors import EventFileError
 from tidings.model import Event, EventModel, Page, TimeSpan
+from tidings.read.places.find import Finder
 from tidings.read.words.words import stems
 from tidings.urls import host_of
 
@@ -27,6 +29,8 @@ _INDEX = re.compile(r"(?:index|default|home|welcome)\.\w{3,5}$", re.IGNORECASE)
 """The last step of a URL that means its directory."""
 _SAME_TIME = timedelta(days=45)
 """Between reports of one event; articles about a topic are further apart."""
+_SCRIPT_CHARACTERS = 500
+"""Characters of a text that show its script."""
 _LEAST_LEFT = 15
 """Words that must be left of every reference, else they are copies of each other and share more than a template."""
 
@@ -37,9 +41,12 @@ def build_model(
     """Return the model to compare pages with; at most ``terms`` words come from the references.
 
     With ``keywords`` of "ignore" the topic has the words of the references alone, if there are any.
-    References of a genre event give neither places nor dates: other pages of the genre may have any.
+    References of a genre event give neither places nor dates: other pages of the genre may have any. References that
+    fit nothing in the event file are left out.
     Ties between words of equal weight go to the event file's own words, then to the alphabet.
     """
+    left_out = misfits(event, references, _language(references))
+    references = [page for page in references if page.url not in left_out]
     written = own_texts(references)
     found = topic_of(written, terms)
     use_keywords = keywords == "boost" or not found
@@ -73,6 +80,7 @@ def build_model(
         tuple(derived),
         agreement,
         sections_of(page.url for page in about_event),
+        left_out,
     )
 
 
@@ -159,6 +167,60 @@ def contradicts(model: EventModel) -> bool:
     return all(
         counts.keys().isdisjoint(stems(keywords, language))
         for language, counts in model.vocabulary.items()
+    )
+
+
+def misfits(event: Event, references: Sequence[Page], language: str) -> tuple[str, ...]:
+    """Return the URLs of references that use none of the keywords and name none of the people and the places.
+
+    Without keywords or places, too little is known to doubt a reference. It may be in another language, so its places
+    are asked too, and in another script it is believed. Keywords are read in ``language`` as well.
+    """
+    if not (event.keywords and event.places) or any(event.genre):
+        return ()
+    script = _script(" ".join(event.keywords))
+    silent = [
+        page
+        for page in references
+        if _script(page_words(page)) == script and not _uses(page, event, language)
+    ]
+    if not silent:
+        return ()
+    names = _known_names(event.places)
+    return tuple(page.url for page in silent if not _is_near(page, names))
+
+
+def _uses(page: Page, event: Event, language: str) -> bool:
+    """Return whether a page uses a word of the keywords, or names one of the people or organisations."""
+    text = page_words(page)
+    own = page.language or language
+    words = {*stems(text, own), *stems(text, language)}
+    given = " ".join(event.keywords)
+    if not words.isdisjoint((*stems(given, own), *stems(given, language))):
+        return True
+    folded = text.casefold()
+    return any(name.casefold() in folded for name in event.who)
+
+
+def _script(text: str) -> str:
+    """Return the script of most letters in the first part of a text, by the names that Unicode has for letters."""
+    letters = filter(str.isalpha, text[:_SCRIPT_CHARACTERS])
+    names = Counter(name(letter, "?").partition(" ")[0] for letter in letters)
+    return max(names, key=lambda script: names[script], default="")
+
+
+def _known_names(places: Mapping[str, float]) -> set[str]:
+    """Return the names of the event's places, as they are given and as the gazetteer has them."""
+    known = (place.name for place in Finder(places).places().values())
+    return {name.strip().casefold() for name in (*places, *known)}
+
+
+def _is_near(page: Page, names: set[str]) -> bool:
+    """Return whether a page names one of some places, or a place in one of them."""
+    return any(
+        name.casefold() in names
+        for mention in page.places
+        for name in (mention.place.name, *mention.place.admin)
     )
 
 

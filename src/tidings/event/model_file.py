@@ -30,6 +30,7 @@ def load_model(path: Path, settings: Settings) -> EventModel | None:
             tuple(saved.get("derived", ())),
             saved.get("agreement", {}),
             tuple(saved.get("sections", ())),
+            tuple(saved.get("left_out", ())),
         )
     except (OSError, ValueError, KeyError, TypeError):
         return None
@@ -73,6 +74,7 @@ def save_model(path: Path, settings: Settings, model: EventModel) -> None:
         "derived": model.derived,
         "agreement": model.agreement,
         "sections": model.sections,
+        "left_out": model.left_out,
     }
     path.parent.mkdir(parents=True, exist_ok=True)
     write_text(path, json.dumps(document, indent=1, ensure_ascii=False))

@@ -47,7 +47,7 @@ class Judging:
 
     def alone(self, page: Page) -> Judged:
         """Judge one page."""
-        page = replace(page, places=self._finder.find(f"{page.title}\n{page.text}"))
+        page = replace(page, places=self._finder.find(f"{page.title}\n{page.text}", page.language))
         score = self._measure.score(page)
         threshold = self.settings.relevance.threshold
         return Judged(score, verdict_on(page, score, self.settings.scope, threshold))

@@ -281,6 +281,11 @@ async def _setup(
 def _doubt_references(model: EventModel, report: Report) -> None:
     from tidings.event.build import contradicts  # it loads the stemmers
 
+    for url in model.left_out:
+        report(
+            f"what.references: {url} does not count: it uses none of the keywords and names none of the places. "
+            "Does the address show another page by now?"
+        )
     if contradicts(model):
         report(
             "what.references: the references use none of the keywords. Are they the pages that you meant? "

@@ -105,6 +105,8 @@ class EventModel:
     """How far the references agree on each of these, from 0 to 1."""
     sections: tuple[str, ...] = ()
     """Beginnings of URLs: the directories that a reference is the first page of, as the edition of a conference."""
+    left_out: tuple[str, ...] = ()
+    """References that fit nothing in the event file, so that they do not count."""
 
     def trust(self, name: str) -> float:
         """Return how far ``places`` or ``when`` count: fully if given, else as far as the references agree."""

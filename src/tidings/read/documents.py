@@ -28,17 +28,18 @@ def document_page(
     found: Extracted,
     capture: Capture,
     depth: int,
-    find: Callable[[str], tuple[Mention, ...]],
+    find: Callable[[str, str], tuple[Mention, ...]],
 ) -> Page:
     """Return a document as a page, ``depth`` links from a seed."""
     title = _title(found)
+    language = declared_code(found.language) or detect(found.text)
     return Page(
         url=capture.url,
         title=title,
         text=found.text,
         dates=document_dates(found, capture),
-        places=find(f"{title}\n{found.text}"),
-        language=declared_code(found.language) or detect(found.text),
+        places=find(f"{title}\n{found.text}", language),
+        language=language,
         links=tuple(_links(found, capture.url, depth)),
         captured_at=capture.captured_at,
         declared=Declared(

@@ -107,12 +107,13 @@ class Reader:
 
     def _open_plain(self, capture: Capture, depth: int) -> Opened:
         text = utf8_of(capture, self.decoded_limit).decode()
+        language = detect(text)
         page = Page(
             url=capture.url,
             text=text.strip(),
             dates=published(Document(), (), MainText("", 0, 0), capture.url, capture.captured_at),
-            places=self._finder.find(text),
-            language=detect(text),
+            places=self._finder.find(text, language),
+            language=language,
             captured_at=capture.captured_at,
         )
         return Finished(page)
@@ -195,13 +196,14 @@ class _OpenedHtml:
     def _page(self, text: str, dates: tuple[Dating, ...], box: LexborNode | None) -> Page:
         document, url = self._document, self._capture.url
         title = page_title(document, url)
+        language = detect(text, document.language)
         return Page(
             url=url,
             title=title,
             text=text,
             dates=dates,
-            places=self._finder.find(f"{title}\n{text}"),
-            language=detect(text, document.language),
+            places=self._finder.find(f"{title}\n{text}", language),
+            language=language,
             links=links_of(document, url, self._depth, box),
             canonical=_canonical(document, url),
             captured_at=self._capture.captured_at,

@@ -53,7 +53,7 @@ def preview(text: str, read: SamplePages, samples: Sequence[Page]) -> Preview:
     places = tuple(settings.event.places)
     judged = []
     for page in samples:
-        score = measure.score(replace(page, places=_places(places, page.text)))
+        score = measure.score(replace(page, places=_places(places, page.text, page.language)))
         judged.append(JudgedSample(page, score, score.value >= settings.relevance.threshold))
     judged.sort(key=lambda each: (-each.score.value, each.page.url))
     missing = tuple(each for each in settings.event.references if each not in known)
@@ -85,6 +85,6 @@ def _finder(places: tuple[str, ...]) -> Finder:
 
 
 @lru_cache(maxsize=400)
-def _places(given: tuple[str, ...], text: str) -> tuple[Mention, ...]:
+def _places(given: tuple[str, ...], text: str, language: str) -> tuple[Mention, ...]:
     """Return the places of a text as a crawl with these given names would read them."""
-    return _finder(given).find(text)
+    return _finder(given).find(text, language)

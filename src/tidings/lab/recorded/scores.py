@@ -34,7 +34,7 @@ class CachedRelevance:
         key = page.url, page.captured_at
         cached = self._scores.get(key)
         if cached is None:
-            places = self._finder.find(f"{page.title}\n{page.text}")
+            places = self._finder.find(f"{page.title}\n{page.text}", page.language)
             score = self._inner.score(replace(page, places=places))
             cached = self._scores[key] = score.value, dict(score.parts), (), score.of_list
         return Score(*cached)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from tidings.model import Mention, Place
 from tidings.read.places.gazetteer import SURE_CITY, Gazetteer, PlaceCandidate, PlaceKind, Usage
 from tidings.read.places.geonames import gazetteer
+from tidings.read.places.inflected import InflectedNames
 from tidings.read.places.people import is_other_word, is_part_of_a_name, is_person
 from tidings.read.places.recognise import Recogniser
 from tidings.read.places.resolve import EventHome, Hit, resolve
@@ -43,10 +44,10 @@ class Finder:
         self._recogniser = recogniser
         self._event: _Given | None = None
 
-    def find(self, text: str) -> tuple[Mention, ...]:
-        """Return the places in a text, the most frequent first."""
+    def find(self, text: str, language: str = "") -> tuple[Mention, ...]:
+        """Return the places in a text, the most frequent first; given ones in the forms of its language too."""
         event = self._event or self._prepare()
-        hits, chosen = event.read(text)
+        hits, chosen = event.read(text, language)
         if not hits:
             return ()
         names = Counter([(index, given) for _, _, index, given in hits])
@@ -103,6 +104,7 @@ class _Given:
             for form in (name, name.title(), name.upper())
         }
         self._automaton = Automaton(forms)
+        self._inflected = InflectedNames(names)
         self._forms = list(forms.values())
         self._indexes = [_index(gazetteer, name) for name in names]
         self._chosen = chosen = self._choose()
@@ -216,7 +218,7 @@ class _Given:
     def _people(self, city: PlaceCandidate) -> int:
         return self.gazetteer.place(city.row).population
 
-    def read(self, text: str) -> tuple[list[Hit], dict[int, PlaceCandidate]]:
+    def read(self, text: str, language: str = "") -> tuple[list[Hit], dict[int, PlaceCandidate]]:
         """Return where places are named, and the place each name stands for."""
         own = self._hits(text) if self.names else []
         hits = _whole_words(text, self.gazetteer.automaton)
@@ -227,6 +229,9 @@ class _Given:
             hits = _recognised(self._recogniser.spans(text), hits, self.gazetteer)
         if own:
             hits = _longest(own, hits)
+        if inflected := self._inflected.find(text, language):
+            forms = [Hit(start, end, self._indexes[n], n) for n, start, end in inflected]
+            hits = _longest(hits, forms)  # a name that is known as it stands means another place
         if not hits:
             return [], {}
         chosen = resolve(text, hits, self.gazetteer, self.home, trusted=trusted)

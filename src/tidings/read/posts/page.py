@@ -26,20 +26,21 @@ _READERS = 100
 
 
 def read_post(
-    capture: Capture, find: Callable[[str], tuple[Mention, ...]], *, named: bool = False
+    capture: Capture, find: Callable[[str, str], tuple[Mention, ...]], *, named: bool = False
 ) -> Page:
     """Return a captured post as a page; its author is hashed unless ``named``; raise Unreadable if it is none."""
     post = _post(capture)
     at = _believed(post, capture)
     moment = datetime.fromtimestamp(at, UTC) if at else None
     text = "\n".join(filter(None, (post.text, post.card)))
+    language = declared_code(post.language) or detect(text)
     return Page(
         url=capture.url,
         title=" ".join(post.text.split())[:_TITLE],
         text=text,
         dates=(Dating(moment, "post", 1.0, precision="time"),) if moment else (),
-        places=find(text),
-        language=declared_code(post.language) or detect(text),
+        places=find(text, language),
+        language=language,
         links=tuple(_links(post, capture.url, at)),
         captured_at=capture.captured_at,
         shared=_shared(post),

@@ -83,7 +83,8 @@ def _entity_links(holder: Data) -> list[str]:
         return list(addresses(text(holder, "full_text", "text")))
     found = []
     for name in ("urls", "media"):
-        if listed := entities.get(name):
+        listed = entities.get(name)
+        if listed.__class__ is list:
             found += [
                 address
                 for entity in listed

@@ -5,15 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Set
 from functools import lru_cache
+from operator import itemgetter
 from typing import TypeVar
+from unicodedata import normalize
 from urllib.parse import unquote
 
 import Stemmer  # type: ignore[import-not-found]
 
 from tidings.read.words.stopwords import STOP_WORDS
 
-_WORD = re.compile(r"[^\W_]+")
-_STRANGE = re.compile(r"[^\x00-\x7f\w]+")
+_SIGNS = "\u0900-\u0963\u0966-\u0dff\u0f18-\u0fbc\u1000-\u109f\u1780-\u17d3\u200c"
+"""Scripts whose vowels are signs that Python does not count as letters, and what joins the parts of a Persian word."""
+_WORD = re.compile(rf"(?:[^\W_]|[{_SIGNS}])+")
+_STRANGE = re.compile(rf"[^\x00-\x7f\w{_SIGNS}]+")
+_ACCENTS = re.compile(r"[\u0300-\u036f]")
+"""Accents that stand after their letter, as in texts of some documents."""
 _GAPS = bytes(code if code > 127 or chr(code).isalnum() else 32 for code in range(256))
 """Translates ASCII between words to spaces: the fastest way to split any script that has spaces."""
 _LATIN = bytes(ord(chr(code).lower()) if chr(code).isalnum() else 32 for code in range(256))
@@ -24,13 +30,23 @@ _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
 """Scripts written without spaces: kana, ideographs, Thai."""
 
 _ALGORITHMS = {
-    "ar": "arabic", "ca": "catalan", "da": "danish", "de": "german", "el": "greek", "en": "english",
-    "es": "spanish", "eu": "basque", "fi": "finnish", "fr": "french", "ga": "irish", "hi": "hindi",
-    "hu": "hungarian", "hy": "armenian", "id": "indonesian", "it": "italian", "lt": "lithuanian",
-    "ne": "nepali", "nl": "dutch", "no": "norwegian", "pt": "portuguese", "ro": "romanian",
-    "ru": "russian", "sr": "serbian", "sv": "swedish", "ta": "tamil", "tr": "turkish", "yi": "yiddish",
+    "bs": "serbian", "ca": "catalan", "cs": "czech", "da": "danish", "de": "german", "el": "greek",
+    "en": "english", "es": "spanish", "et": "estonian", "eu": "basque", "fa": "persian", "fi": "finnish",
+    "fr": "french", "ga": "irish", "hi": "hindi", "hr": "serbian", "hu": "hungarian", "hy": "armenian",
+    "id": "indonesian", "it": "italian", "lt": "lithuanian", "nb": "norwegian", "ne": "nepali", "nl": "dutch",
+    "no": "norwegian", "pl": "polish", "pt": "portuguese", "ro": "romanian", "ru": "russian", "sk": "czech",
+    "sr": "serbian", "sv": "swedish", "ta": "tamil", "tr": "turkish", "yi": "yiddish",
 }  # fmt: skip
-_ALTERING = frozenset(("ar", "eu", "fi", "ga", "hy", "id", "ne", "nl", "sr", "tr", "yi"))
+_INFLECTING = frozenset(("be", "bg", "lv", "mk", "sl", "uk"))
+"""Languages that inflect words and have no stemmer: their words are cut."""
+_CUT = 5
+"""Letters that are left of them."""
+_ARTICLE = re.compile("^(?:و?(?:ال|بال|كال|فال)|و?لل|و(?=...))(?=..)")
+"""What is written together with the beginning of an Arabic word: and, the, with the, as the, for the."""
+_ARABIC_END = re.compile("(?<=..)(?:ها|ان|ات|ون|ين|يه|ية|ه|ة|ي)$")  # noqa: RUF001
+_ALTERING = frozenset(
+    ("ar", "bs", "et", "eu", "fa", "fi", "ga", "hr", "hy", "id", "ne", "nl", "sr", "tr", "yi")
+)
 """Languages whose stemmers change the beginning of a word; others change endings and accents only."""
 _OTHER_SCRIPTS = "\u0250"
 """The first character after the Latin letters, which stemmers strip of accents."""
@@ -64,6 +80,8 @@ def _words(text: str) -> list[str]:
     ):  # typographic signs become "?", which separates words too
         return text.encode("latin-1", "replace").translate(_LATIN).decode("latin-1").split()
     lower = text.lower()
+    if _ACCENTS.search(lower):
+        lower = normalize("NFC", lower).replace("i\u0307", "i")  # of the Turkish capital
     if _UNSPACED.search(lower):
         return [piece for word in _WORD.findall(lower) for piece in pairs(word)]
     spaced = _STRANGE.sub(" ", lower).encode("utf-8", "surrogatepass").translate(_GAPS)
@@ -115,17 +133,34 @@ class WordMemo(dict[str, V]):
 def stems_of(language: str) -> WordMemo[str]:
     """Return the stem of each word of a language, empty for stop words and words too short or too long.
 
-    Words of a language without a stemmer stay as they are.
+    Words of a language without a stemmer are cut if it inflects them, and stay as they are otherwise.
     """
     stop = stop_words(language)
     cut: Callable[[str], str] = str
-    if language in _ALGORITHMS:  # 0 turns off its own cache, which is slower than ours
-        cut = Stemmer.Stemmer(_ALGORITHMS[language], 0).stemWord
+    if _ALGORITHMS.get(language) in Stemmer.algorithms():  # older versions have fewer
+        cut = Stemmer.Stemmer(
+            _ALGORITHMS[language], 0
+        ).stemWord  # its own cache is slower than ours
+    elif language == "ar":
+        cut = _cut_arabic
+    elif language in _INFLECTING:
+        cut = itemgetter(slice(_CUT))
 
     def stem_of(word: str) -> str:
         return "" if word in stop or not 2 <= len(word) <= LONGEST else cut(word)
 
     return WordMemo(stem_of, _STEMS_KEPT)
+
+
+def _cut_arabic(word: str) -> str:
+    """Return an Arabic word without article and endings (light10: Larkey, Ballesteros and Connell, 2002).
+
+    The stemmer of the library takes the first letter of a word for "and", as in the word for flood.
+    """
+    bare = _ARTICLE.sub("", word)
+    while (shorter := _ARABIC_END.sub("", bare)) != bare:
+        bare = shorter
+    return bare
 
 
 def stem(word: str, language: str = "en") -> str:

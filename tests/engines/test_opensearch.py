@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import logging
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from starlette.testclient import TestClient
@@ -18,7 +20,7 @@ from tidings.api.app import ServerSettings, make_app
 from tidings.cli import main
 from tidings.errors import CollectionError, IndexDamaged
 from tidings.index.memory import MemoryIndex
-from tidings.index.opensearch.engine import OpenSearchIndex
+from tidings.index.opensearch.engine import OpenSearchIndex, remove_index
 from tidings.model import Mark, SearchQuery
 from tidings.ports import Index
 
@@ -76,6 +78,24 @@ def test_others_search_the_old_index_until_it_is_rebuilt(server: str) -> None:
         assert {hit.key for hit in hits} == set(range(first, first + 3))
     indices = reader._client.indices.get(index=f"{name}-*")
     assert len(indices) == 1
+
+
+def test_only_its_own_indices_are_asked_for(server: str, caplog: pytest.LogCaptureFixture) -> None:
+    """Else its user needs rights to all of them."""
+    caplog.set_level(logging.INFO, logger="opensearch")
+    name = next(_NAMES)
+    for _ in range(2):
+        index = OpenSearchIndex(server, name)
+        index.clear()
+        index.put(pages(1, 5))
+        index.delete([1])
+        index.commit(Mark(1))
+        assert index.search(SearchQuery(outcomes=())).count == 4
+    remove_index(server, name)
+    asked = {record.args[1] for record in caplog.records if isinstance(record.args, tuple)}
+    paths = {urlsplit(str(url)).path for url in asked}
+    assert len(paths) > 5
+    assert {path for path in paths if not path.startswith(f"/{name}")} == {"/_aliases"}
 
 
 def test_a_server_that_does_not_answer_is_named() -> None:

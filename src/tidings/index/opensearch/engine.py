@@ -192,8 +192,9 @@ class OpenSearchIndex:
 
     def _existing(self) -> str:
         """Return the index behind the alias, empty if there is none."""
+        own = f"{self._alias}-*"  # a user may have no right to look at other indices
         try:
-            return str(next(iter(self._client.indices.get_alias(name=self._alias))))
+            return str(next(iter(self._client.indices.get_alias(index=own, name=self._alias)), ""))
         except NotFoundError:
             return ""
 

@@ -7,6 +7,8 @@ import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from uuid import uuid4
 
@@ -20,8 +22,7 @@ from tidings.frontier.embedded import Frontier
 from tidings.frontier.scope import ScopeRules
 from tidings.model import Candidate, Link, Outcome, Reason, Verdict, Visit, Waiting
 from tidings.settings import Budget, Scope
-from tidings.store.postgres import statements
-from tidings.store.postgres.database import PostgresDatabase
+from tidings.store.postgres.database import PostgresDatabase, Raw, only_row
 from tidings.store.postgres.office import PostgresLeases
 from tidings.store.postgres.shared import SharedStore
 from tidings.urls import url_id
@@ -40,15 +41,20 @@ HARVESTED = (5,)
 """Seeds of the webs of news in which they are compared; `python -m benchmarks.shared_harvest` takes more."""
 PARTITIONS = 16
 FEW, MANY = 100_000, int(os.environ.get("TIDINGS_MANY_LINKS", "10000000"))
-CLAIMS = 60
+CLAIMS = 45
+"""Of 20 hosts each, which are fewer than there are."""
 _KEPT = Verdict(Outcome.KEPT, Reason.SCORE, "0.9")
 _NOW = datetime(2026, 1, 1, tzinfo=UTC)
-_HOSTS = "INSERT INTO host (name, top) SELECT 'h' || n || '.example', 1.0 FROM generate_series(1, %s) AS n"
+_HOSTS = "INSERT INTO host (name, top) SELECT 'h' || n || '.example', (n * 7919::bigint %% 1009) / 1009.0 FROM generate_series(1, %s) AS n"
 _LINKS = """
 INSERT INTO link (id, host, phase, score, depth, hops, parent, found_at, url, anchor, context, channel)
 SELECT n, n %% %s + 1, 0, (n %% 997) / 997.0, 1, 0, 0, 0.0,
        'http://h' || n %% %s + 1 || '.example/' || n, '', '', 'link'
 FROM generate_series(1, %s) AS n
+"""
+_SIZE = """
+SELECT sum(pg_total_relation_size(oid))::bigint FROM pg_class
+WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND relname ~ '^link(_[0-9]+)?$'
 """
 
 
@@ -77,8 +83,7 @@ def run() -> list[Floor]:
             f"pages that only one side kept: {found.differences}",
             flush=True,
         )
-        few, many = (claim_seconds(server, links) for links in (FEW, MANY))
-        divided = claim_seconds(server, MANY, PARTITIONS)
+        few, many, divided = claim_seconds(server, (FEW, 0), (MANY, 0), (MANY, PARTITIONS))
     print(
         f"  a claim among {FEW:,} links {few * 1e3:.1f} ms, among {MANY:,} {many * 1e3:.1f} ms, "
         f"in {PARTITIONS} partitions {divided * 1e3:.1f} ms"
@@ -112,27 +117,42 @@ def rate(server: Server, crawls: int, parts: int = 0) -> float:
     return sum(float(process.communicate()[0]) for process in processes)
 
 
-def claim_seconds(server: Server, links: int, parts: int = 0) -> float:
-    """Return the median time of claiming and giving back 20 hosts, and taking over their links."""
+def claim_seconds(server: Server, *sizes: tuple[int, int]) -> list[float]:
+    """Return the median times of claiming 20 more hosts with their links, among so many links in so many partitions.
+
+    The collections take turns, so that other work slows them alike.
+    """
+    with ExitStack() as stack:
+        collections = [stack.enter_context(_loaded(server, *size)) for size in sizes]
+        times = [[_claim(raw) for raw in collections] for _ in range(CLAIMS)]
+    return [statistics.median(each) for each in zip(*times, strict=True)]
+
+
+@contextmanager
+def _loaded(server: Server, links: int, parts: int) -> Iterator[Raw]:
+    """Make a collection of waiting links."""
     schema = f"claim_{uuid4().hex}"
     PostgresDatabase(server.url, schema, parts=parts).close()
-    hosts = max(links // 100, 100)
+    hosts = links // 100
     with psycopg.connect(server.url, autocommit=True) as raw:
         raw.execute(f"SET search_path = {schema}".encode())
         raw.execute(_HOSTS, (hosts,))
         raw.execute(_LINKS, (hosts, hosts, links))
         raw.execute("ANALYZE")
-        leases = PostgresLeases("claimer", 30.0, 100, 1.0, Budget())
-        seconds = []
-        for _ in range(CLAIMS):
-            began = time.perf_counter()
-            with raw.transaction():
-                claimed = leases._claim(raw, 20)
-                leases._pull(raw, list(claimed.values()), list(claimed))
-            seconds.append(time.perf_counter() - began)
-            raw.execute(statements.RELEASE_ALL, ("claimer",))
+        (size,) = only_row(raw, _SIZE)
+        print(f"  {links:,} links, {parts} partitions: {size / links:.0f} bytes each", flush=True)
+        yield raw
         raw.execute(f"DROP SCHEMA {schema} CASCADE".encode())
-    return statistics.median(seconds)
+
+
+def _claim(raw: Raw) -> float:
+    leases = PostgresLeases("claimer", 3600.0, 10_000, 1.0, Budget())
+    began = time.perf_counter()
+    with raw.transaction():
+        claimed = leases._claim(raw, 20)
+        leases._pull(raw, list(claimed.values()), list(claimed))
+    assert len(claimed) == 20
+    return time.perf_counter() - began
 
 
 class _Crawl:

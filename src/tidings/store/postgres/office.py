@@ -296,10 +296,10 @@ class PostgresLeases:
         query = statements.PULL.format(most=LINKS_AT_ONCE)
         links: dict[int, list[tuple[int, Candidate, int]]] = {}
         pulled = raw.execute(query, (self.worker, held)).fetchall()
-        above = list({row[-1] for row in pulled})
+        above = list({row[-2] for row in pulled})
         urls: dict[int, str] = dict(raw.execute(statements.URLS, (above,)).fetchall())
         for row in pulled:
-            seq, host, *rest, tries, parent = row
+            seq, host, *rest, tries, parent, _ = row
             links.setdefault(host, []).append((seq, _candidate(rest, urls.get(parent)), tries))
         records = raw.execute(statements.RECORDS, (list(links), claimed)).fetchall()
         leases = [
@@ -309,7 +309,7 @@ class PostgresLeases:
             )
             for record in records
         ]
-        return leases, _returned(raw, leases, [row[0] for row in pulled])
+        return leases, _returned(raw, leases, [row[0] for row in pulled if row[-1]])
 
 
 def _returned(raw: Raw, leases: Sequence[Lease], numbers: list[int]) -> Returned:

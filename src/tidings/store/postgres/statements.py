@@ -173,7 +173,7 @@ FROM (
     WHERE worker = %s AND host.lease = ANY(%s)
 ) AS taken
 WHERE link.seq = taken.seq AND link.host = taken.host_id
-RETURNING link.seq, host, id, score, url, anchor, context, depth, channel, hops, found_at, tries, parent
+RETURNING link.seq, host, id, score, url, anchor, context, depth, channel, hops, found_at, tries, parent, visit
 """
 URLS = "SELECT id, url FROM link WHERE id = ANY(%s)"
 LAST_VISITS = """

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from array import array
 from itertools import islice
+from mmap import MAP_ANONYMOUS, MAP_PRIVATE, mmap
 from typing import Any
 
 from tidings.model import Candidate
@@ -22,15 +22,17 @@ class SeenCache:
     It may forget a link, but never invents one. A table with open addressing: a link lies in the slot that its
     low bits name, its home, or in one of the next ``probes`` slots. When all of these are taken, it evicts the
     link at its home. With one probe that is fast and forgetful; 32 probes forget nothing until half the slots are
-    taken. 18 bytes a slot, no growth.
+    taken. 18 bytes a slot, no growth. The system gives the memory of a slot when it is first used: most crawls are
+    small, and the lab makes thousands.
     """
 
     def __init__(self, slots_log2: int = 20, probes: int = 1) -> None:
         self._mask = (1 << slots_log2) - 1
         self._further = range(1, probes)
-        self._ids = array("q", bytes(8 << slots_log2))
-        self._scores = array("d", bytes(8 << slots_log2))
-        self._depths = array("h", bytes(2 << slots_log2))
+        table = memoryview(mmap(-1, 18 << slots_log2, flags=MAP_PRIVATE | MAP_ANONYMOUS))
+        self._ids = table[: 8 << slots_log2].cast("q")
+        self._scores = table[8 << slots_log2 : 16 << slots_log2].cast("d")
+        self._depths = table[16 << slots_log2 :].cast("h")
 
     def known(self, id_: int, score: float, depth: int = 0) -> bool:
         """Return whether a link was found with at least this score and no deeper, so that nothing can change."""

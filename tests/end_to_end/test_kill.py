@@ -27,7 +27,7 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     from fastwarc.warc import ArchiveIterator, WarcRecordType
 
-KILLS = 15
+KILLS = 9
 LATER = 3
 """One crawl of this many is killed after a commit, so that there is progress; the others are killed earlier."""
 LONGEST = 0.7

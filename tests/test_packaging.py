@@ -131,6 +131,7 @@ def test_shared_crawls_in_containers_find_what_they_need() -> None:
         words = [word.replace("${EVENT:-}", "flood") for word in crawl["command"]]
         assert parser().parse_args(words).command == "crawl"
         assert crawl["depends_on"].keys() <= services.keys()
+        assert crawl["hostname"] == "crawls"  # the same name after each start, in whatever order
     assert all("shared" in each["profiles"] for name, each in services.items() if name != "desk")
     assert not any("ports" in each for name, each in services.items() if name != "desk")
     mounted = {volume.split(":")[0] for each in services.values() for volume in each["volumes"]}

@@ -122,7 +122,7 @@ def test_older_tables_are_brought_up_to_date(server: Server) -> None:
             raw.execute(f"ALTER TABLE {table} DROP CONSTRAINT {key}, ADD UNIQUE (id)".encode())
         raw.execute(
             "ALTER TABLE worker DROP COLUMN best, DROP COLUMN may_fetch, DROP COLUMN may_keep,"
-            " DROP COLUMN may_ask, DROP COLUMN pass"
+            " DROP COLUMN may_ask, DROP COLUMN pass, DROP COLUMN requisite_bytes"
         )
         raw.execute("DROP TABLE tracked")
         raw.execute("DROP TABLE judgement, version")

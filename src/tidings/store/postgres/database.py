@@ -52,6 +52,9 @@ _UPGRADES: dict[int, str] = {
     9: """
     ALTER TABLE link DROP CONSTRAINT link_id_key, ADD UNIQUE (id, host);
     ALTER TABLE requisite DROP CONSTRAINT requisite_id_key, ADD UNIQUE (id, host);
+    ALTER TABLE worker ADD COLUMN requisite_bytes bigint NOT NULL DEFAULT 0;
+    UPDATE worker SET requisite_bytes = (SELECT coalesce(sum(size), 0) FROM requisite)
+    WHERE name = (SELECT min(name) FROM worker);
     """,
 }
 """What brings the tables to each format."""

@@ -55,7 +55,7 @@ _PULL_AGAIN = """
 UPDATE requisite SET lease = 0 FROM host WHERE host.id = requisite.host AND host.worker = %s AND requisite.phase = 0
 """
 _TOTAL = """
-SELECT EXISTS (SELECT 1 FROM requisite WHERE phase = 0), (SELECT coalesce(sum(size), 0) FROM requisite)
+SELECT EXISTS (SELECT 1 FROM requisite WHERE phase = 0), (SELECT coalesce(sum(requisite_bytes), 0) FROM worker)
 """
 _SPENT = f"""
 SELECT count(*) FILTER (WHERE reason <> '{Reason.PAGE_LIMIT.value}'), coalesce(sum(size), 0), coalesce(sum(seconds), 0)
@@ -100,6 +100,7 @@ def push_needs(
         if row["phase"] != _OFFERED and name in held:
             told = ("phase", "tries", "outcome", "reason", "detail", "size", "seconds", "id")
             changes.append(tuple(row[column] for column in told))
+    pusher.requisite_size = sum(size for *_, size, _, _ in changes)
     for query, values in ((_CHANGE, changes), (_OFFER, offers)):
         if values:
             raw.cursor().executemany(query, values)

@@ -142,7 +142,7 @@ class PostgresLeases:
             touched = pusher.push(raw, found, still, now)
             touched |= self._save_hosts(raw, pusher, outboxes, still)
             self._put_in_order(raw, touched, now)
-            counts = pusher.pages, pusher.kept, pusher.size
+            counts = pusher.pages, pusher.kept, pusher.size, pusher.requisite_size
             state, reason, warc_file, warc_length = report
             now_here = outboxes[-1] if outboxes else Outbox()
             batch, best = self._batch + 1, now_here.best
@@ -257,7 +257,7 @@ class PostgresLeases:
 
     def _share(self, raw: Raw) -> tuple[int, int]:
         """Return how many hosts this crawl should hold, so that all have about the same number, and the crawls."""
-        hosts, crawls = only_row(raw, statements.SHARE, (self.worker,))
+        hosts, crawls = only_row(raw, statements.SHARE, (self.worker, self._most))
         return max(1, min(self._most, ceil(int(hosts) / int(crawls)))), int(crawls)
 
     def _poor(self, raw: Raw, held: set[str], share: int, crawls: int, room: int) -> set[str]:

@@ -54,6 +54,8 @@ class Pusher:
         """Changes pages of other crawls, at the end of a push."""
         self.pages = self.kept = self.size = 0
         """Of the visits in the last batch."""
+        self.requisite_size = 0
+        """Bytes of the requisites in it."""
 
     def push(
         self, raw: Raw, found: Sequence[Candidate], held: Mapping[str, int], now: float

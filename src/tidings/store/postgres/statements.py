@@ -86,7 +86,8 @@ NUMBERS = "SELECT coalesce(max(seq), 0), coalesce(max(changed), 0) FROM visit"
 LINK_NUMBERS = "SELECT id, seq FROM link WHERE id = ANY(%s)"
 REPORT = """
 UPDATE worker SET seen_at = clock_timestamp(), state = %s, reason = %s, pages = pages + %s, kept = kept + %s,
-                  bytes = bytes + %s, warc_file = %s, warc_length = %s, batch = %s, best = %s
+                  bytes = bytes + %s, requisite_bytes = requisite_bytes + %s,
+                  warc_file = %s, warc_length = %s, batch = %s, best = %s
 WHERE name = %s
 """
 RELEASE = """
@@ -130,11 +131,16 @@ ORDER BY top DESC LIMIT {most}
 """
 """Of hosts that this crawl might claim."""
 SHARE = """
-SELECT (SELECT count(*) FROM host WHERE top IS NOT NULL),
-       (SELECT count(*) FROM worker WHERE name = %s OR seen_at > clock_timestamp() - interval '10 s'
-        AND state NOT IN ('finished', 'stopped', 'out of budget'))
+WITH crawl AS (
+    SELECT count(*) AS number FROM worker
+    WHERE name = %s OR seen_at > clock_timestamp() - interval '10 s'
+                       AND state NOT IN ('finished', 'stopped', 'out of budget')
+)
+SELECT (SELECT count(*) FROM (
+            SELECT 1 FROM host WHERE top IS NOT NULL LIMIT %s * (SELECT number FROM crawl)
+        ) AS wanted), (SELECT number FROM crawl)
 """
-"""Hosts with links, and crawls that want some."""
+"""Hosts with links, as many as all crawls can hold, and crawls that want some."""
 RESERVED = """
 SELECT coalesce(sum(may_fetch), 0), coalesce(sum(may_keep), 0) FROM worker
 WHERE name <> %s AND seen_at > clock_timestamp() - %s * interval '1 s'

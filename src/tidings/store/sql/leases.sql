@@ -31,6 +31,7 @@ CREATE TABLE worker (
     pages       bigint NOT NULL DEFAULT 0,                      -- fetched in all its runs
     kept        bigint NOT NULL DEFAULT 0,
     bytes       bigint NOT NULL DEFAULT 0,
+    requisite_bytes bigint NOT NULL DEFAULT 0,                  -- received for pages to be shown
     warc_file   text NOT NULL DEFAULT '',                       -- its current WARC file
     warc_length bigint NOT NULL DEFAULT 0,                      -- and the durable length of that
     batch       bigint NOT NULL DEFAULT 0,                      -- number of its last push

@@ -59,7 +59,8 @@ def to_postgres(
     )
     totals = SqliteVisits(source).totals()
     raw.execute(
-        "INSERT INTO worker (name, state, pages, kept, bytes) VALUES (%s, 'finished', %s, %s, %s)",
+        "INSERT INTO worker (name, state, pages, kept, bytes, requisite_bytes)"
+        " VALUES (%s, 'finished', %s, %s, %s, (SELECT coalesce(sum(size), 0) FROM requisite))",
         (worker, *totals),
     )
     _compare(source, target)

@@ -69,7 +69,7 @@ def unseen(webs: Mapping[str, Fitted]) -> dict[str, Calibration]:
 def run() -> list[Floor]:
     """Crawl, fit, write the counts and print the report."""
     webs = read() if FILE.exists() else {}
-    for name, specs, share in _named():
+    for name, specs, share in named_webs():
         webs[name] = _counted(specs, share)
         _write(webs)  # a long run may be stopped
         print(f"crawled {name}", flush=True)
@@ -109,7 +109,8 @@ def report(webs: Mapping[str, Fitted]) -> None:
             )
 
 
-def _named() -> list[tuple[str, Sequence[WebSpec], float]]:
+def named_webs() -> list[tuple[str, Sequence[WebSpec], float]]:
+    """Return every web by its name: as one or several, and how much of it is visited; recorded ones if they are here."""
     made = [
         (f"generated:{kind}".rstrip(":"), [Generated(n, PAGES, kind=kind) for n in SEEDS], 0.2)
         for kind in ("", *KIND_NAMES)

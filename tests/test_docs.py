@@ -75,6 +75,16 @@ def test_every_strategy_of_the_lab_is_documented() -> None:
         assert name in _text("docs/lab.md")
 
 
+def test_the_tests_that_work_the_formulas_of_papers_by_hand_exist() -> None:
+    text = _text("docs/papers.md")
+    named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", text)
+    assert len(named) > 40
+    for path, name in named:
+        assert re.search(rf"\bdef {name}\(", _text(path)), f"{path} has no {name}"
+    for module in re.findall(r"`(?!tests)((?:\w+/)+\w+\.py)`", text):
+        assert (ROOT / "src/tidings" / module).exists(), module
+
+
 @pytest.mark.parametrize(
     "path", ["README.md", *(f"docs/{path.name}" for path in sorted(DOCS.glob("*.md")))]
 )

@@ -1,4 +1,7 @@
-"""Results of the papers, reproduced on generated webs: time distinguishes the editions of a recurring event."""
+"""Results of the papers, reproduced on generated webs: time distinguishes the editions of a recurring event.
+
+The referee of the paper, C-F, cannot tell editions apart. Here it is CT-F.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ PAGES = 2000
 def _summary(recipe: str, *names: str) -> Summary:
     experiment = RECIPES[recipe].experiment(WEBS, PAGES)
     chosen = {name: experiment.strategies[name] for name in names}
-    experiment = replace(experiment, strategies=chosen)
+    experiment = replace(experiment, strategies=chosen, referee="ct-f")
     results, webs = run(experiment, processes=1)
     return Summary(experiment, webs, results)
 

@@ -18,11 +18,17 @@ def test_describing_the_commands_imports_nothing_heavy() -> None:
     assert finished.stdout == "[]\n", finished.stderr
 
 
-def test_a_recipe_can_have_the_referee_of_its_paper(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(("chosen", "referee"), [([], "c-f"), (["--referee", "ct-f"], "ct-f")])
+def test_a_recipe_has_the_referee_of_its_paper_or_another(
+    tmp_path: Path, chosen: list[str], referee: str
 ) -> None:
     small = ["--seeds", "1", "--pages", "300", "--processes", "1", "-o", str(tmp_path)]
-    assert main(["lab", "recipe", "arc", "--referee", "c-f", *small]) == 0
-    assert json.loads((tmp_path / "report.json").read_text())["referee"] == "c-f"
-    assert main(["lab", "recipe", "int", "--referee", "c-f", *small]) == 1
+    assert main(["lab", "recipe", "arc", *chosen, *small]) == 0
+    assert json.loads((tmp_path / "report.json").read_text())["referee"] == referee
+
+
+def test_a_recipe_that_accumulates_no_measure_has_no_referee(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["lab", "recipe", "int", "--referee", "c-f", "-o", str(tmp_path)]) == 1
     assert "accumulates no measure" in capsys.readouterr().err

@@ -97,7 +97,7 @@ def describe_recipe(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--referee",
         choices=STRATEGIES,
-        help="the strategy whose measure is accumulated; default: the recipe's own; the paper of arc has c-f",
+        help="the strategy whose measure is accumulated; default: that of the paper",
     )
     _add_common(command, seeds=0, pages=0)
     command.add_argument(

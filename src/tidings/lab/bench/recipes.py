@@ -98,7 +98,7 @@ RECIPES: Mapping[str, Recipe] = {
         seeds=3,
         pages=2000,
         share=0.2,
-        referee="ct-f",
+        referee="c-f",
         recurring=True,
     ),
 }

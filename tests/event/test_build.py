@@ -104,7 +104,7 @@ def test_keywords_are_read_in_the_language_of_most_references() -> None:
     event = Event("Anschlag", keywords={"Flughäfen": 1.0})
     german = Page("https://zeitung.example/", text="Bombe", language="de")
     assert set(build_model(event, [german, german, page("bomb")], 10).topic) == {"flughaf", "bomb"}
-    assert set(build_model(event, [], 10).topic) == {"flughäfen"}
+    assert set(build_model(event, [], 10).topic) == {"flughaf"}  # where the word is most frequent
 
 
 def test_examples_of_a_kind_of_page_tell_neither_places_nor_time() -> None:

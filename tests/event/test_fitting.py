@@ -33,6 +33,10 @@ def test_one_word_of_the_keywords_is_enough() -> None:
     assert fits(page("The dam did not hold.", "https://a.example/1"))
 
 
+def test_a_reference_that_names_the_town_of_its_site_does_not_fit() -> None:
+    assert not fits(page(GRAIN, "https://a.example/1", Place("Argentina"), Place("Ghent")))
+
+
 @pytest.mark.parametrize(
     "place",
     [

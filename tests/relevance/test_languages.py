@@ -7,10 +7,11 @@ from __future__ import annotations
 import pytest
 
 from tidings.event.build import build_model
-from tidings.model import Event, Page
+from tidings.model import Event, Link, Page, Score
 from tidings.read.places.find import Finder
 from tidings.read.words.language import detect
 from tidings.relevance import MEASURES
+from tidings.relevance.auto_links import AutoLinks
 from tidings.settings import RelevanceSettings
 
 AUTO = RelevanceSettings(measure="auto")
@@ -43,3 +44,27 @@ def test_a_page_in_the_language_of_the_event_file_is_kept(language: str, *, plac
     page = Page("https://news.example/1", text=text, places=places, language=language)
     score = MEASURES["auto"](build_model(event, [], AUTO.terms), AUTO).score(page)
     assert score.value >= AUTO.threshold
+
+
+@pytest.mark.parametrize(
+    ("keyword", "language", "anchor"),
+    [
+        ("Überschwemmung", "de", "Überschwemmungen reißen Häuser mit"),
+        ("наводнение", "ru", "После наводнения"),
+        ("powódź", "pl", "Skutki powodzi na południu"),
+        ("povodeň", "cs", "Povodně zasáhly sever"),
+        ("فيضان", "ar", "الفيضانات في درنة"),
+        ("flood", "", "Floods in the valley"),
+    ],
+)
+def test_keywords_alone_tell_the_language_in_which_links_are_read(
+    keyword: str, language: str, anchor: str
+) -> None:
+    model = build_model(Event("Event", {keyword: 1.0}), [], AUTO.terms)
+    assert next(iter(model.vocabulary), "") == language
+    links, parent = AutoLinks(model, AUTO), Score(0.3, {}, ())
+    about, other = (
+        links.score(Link("https://a.example/news/12", anchor=words), parent)
+        for words in (anchor, "Sport")
+    )
+    assert about > other + 0.2

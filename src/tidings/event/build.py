@@ -15,6 +15,7 @@ from unicodedata import name
 from tidings.errors import EventFileError
 from tidings.model import Event, EventModel, Page, TimeSpan
 from tidings.read.places.find import Finder
+from tidings.read.words.background import likely_language
 from tidings.read.words.words import stems
 from tidings.urls import host_of
 
@@ -49,8 +50,13 @@ def build_model(
     references = [page for page in references if page.url not in left_out]
     written = own_texts(references)
     found = topic_of(written, terms)
+    language = _language(references)
+    if not references:
+        likely = likely_language(event.keywords, DEFAULT_LANGUAGE)
+        if _keyword_stems(event.keywords, likely):  # else they are stop words there
+            language = likely
     use_keywords = keywords == "boost" or not found
-    given = _keyword_stems(event.keywords, _language(references)) if use_keywords else {}
+    given = _keyword_stems(event.keywords, language) if use_keywords else {}
     topic = {**found, **_scaled(given)}
     if not topic:
         raise EventFileError(
@@ -73,7 +79,7 @@ def build_model(
         ranked,
         places,
         when,
-        terms_of(written),
+        terms_of(written) or ({language: {}} if language != DEFAULT_LANGUAGE else {}),
         dict(event.keywords),
         who,
         event.genre,
@@ -161,7 +167,7 @@ def terms_of(pages: Sequence[Page]) -> dict[str, dict[str, int]]:
 
 def contradicts(model: EventModel) -> bool:
     """Return whether the references use none of the keywords: they may be other pages than those that were meant."""
-    if not model.keywords or not model.vocabulary:
+    if not model.keywords or not any(model.vocabulary.values()):
         return False
     keywords = " ".join(model.keywords)
     return all(
@@ -171,7 +177,7 @@ def contradicts(model: EventModel) -> bool:
 
 
 def misfits(event: Event, references: Sequence[Page], language: str) -> tuple[str, ...]:
-    """Return the URLs of references that use none of the keywords and name none of the people and the places.
+    """Return the URLs of references that use none of the keywords, name none of the people and are of other places.
 
     Without keywords or places, too little is known to doubt a reference. It may be in another language, so its places
     are asked too, and in another script it is believed. Keywords are read in ``language`` as well.
@@ -216,12 +222,15 @@ def _known_names(places: Mapping[str, float]) -> set[str]:
 
 
 def _is_near(page: Page, names: set[str]) -> bool:
-    """Return whether a page names one of some places, or a place in one of them."""
-    return any(
-        name.casefold() in names
-        for mention in page.places
-        for name in (mention.place.name, *mention.place.admin)
-    )
+    """Return whether a page names some places, or places in them, most: every page of a local site names its town."""
+    near, other = 0, 0
+    for mention in page.places:
+        around = (mention.place.name, *mention.place.admin)
+        if any(name.casefold() in names for name in around):
+            near += mention.count
+        else:
+            other = max(other, mention.count)
+    return near > other
 
 
 def sections_of(urls: Iterable[str]) -> tuple[str, ...]:

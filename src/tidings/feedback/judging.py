@@ -255,7 +255,7 @@ class Feedback:
         judged = [(relevant, page) for relevant, page in pages if page]
         references = [
             Lesson(text_terms(counts), self.threshold, relevant=True)
-            for counts in self._references.values()
+            for counts in filter(None, self._references.values())
         ]
         return [
             *(Lesson(page.cells, page.base, relevant) for relevant, page in judged),

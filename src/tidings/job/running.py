@@ -283,7 +283,7 @@ def _doubt_references(model: EventModel, report: Report) -> None:
 
     for url in model.left_out:
         report(
-            f"what.references: {url} does not count: it uses none of the keywords and names none of the places. "
+            f"what.references: {url} does not count: it uses none of the keywords and is of other places. "
             "Does the address show another page by now?"
         )
     if contradicts(model):

@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.read.words.background import CEILING, LENGTH, RAREST, background, idf, rarity
+from tidings.read.words.background import (
+    CEILING,
+    LENGTH,
+    RAREST,
+    background,
+    idf,
+    likely_language,
+    rarity,
+)
 from tidings.read.words.words import stem
 
 
@@ -77,3 +85,25 @@ def test_anything_has_a_rarity(term: str, language: str) -> None:
 @given(st.floats(1, 1e12), st.floats(1, 1e12))
 def test_rarer_words_never_weigh_less(one: float, other: float) -> None:
     assert rarity(min(one, other)) <= rarity(max(one, other))
+
+
+@pytest.mark.parametrize(
+    ("keywords", "language"),
+    [
+        (["Hochwasser", "Überschwemmung"], "de"),
+        (["inondation", "crue"], "fr"),
+        (["enchente", "chuva"], "pt"),
+        (["deprem", "enkaz"], "tr"),
+        (["повінь"], "uk"),
+        (["flood", "rain"], "en"),
+        (["tsunami"], "en"),
+        (["protest", "festival"], "en"),  # of many languages
+        (["Qwertzuiop"], "en"),
+        (["2016"], "en"),
+        ([], "en"),
+    ],
+)
+def test_the_language_of_keywords_is_where_they_are_most_frequent(
+    keywords: list[str], language: str
+) -> None:
+    assert likely_language(keywords, "en") == language

@@ -59,6 +59,7 @@ def test_accents_may_stand_after_their_letter():
     [
         ("cs", "povodeň povodni povodně povodních"),
         ("pl", "ewakuacja ewakuację ewakuacji"),
+        ("pl", "powódź powodzi powodzią"),
         ("hr", "poplava poplave poplavama"),
         ("sk", "povodeň povodne povodní"),
         ("et", "üleujutuse üleujutused"),

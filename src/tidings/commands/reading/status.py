@@ -174,8 +174,8 @@ def _expected(collection: CollectionReader) -> str:
         return ""
     return (
         f"About {found.precision:.0%} of the kept pages should be about the event. Of the visited pages about it, "
-        f"about {found.recall:.0%} should be kept. This is a rough estimate: "
-        f"`tidings judge {collection.folder} --next` shows the pages that are hardest to decide"
+        f"about {found.recall:.0%} should be kept. This is a rough estimate; with twenty answers to "
+        f"`tidings judge {collection.folder} --next 20` it becomes a good one"
     )
 
 

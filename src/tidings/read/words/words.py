@@ -41,9 +41,12 @@ _INFLECTING = frozenset(("be", "bg", "lv", "mk", "sl", "uk"))
 """Languages that inflect words and have no stemmer: their words are cut."""
 _CUT = 5
 """Letters that are left of them."""
+_BARE = str.maketrans("óźśćń", "ozscn")
 _ARTICLE = re.compile("^(?:و?(?:ال|بال|كال|فال)|و?لل|و(?=...))(?=..)")
 """What is written together with the beginning of an Arabic word: and, the, with the, as the, for the."""
 _ARABIC_END = re.compile("(?<=..)(?:ها|ان|ات|ون|ين|يه|ية|ه|ة|ي)$")  # noqa: RUF001
+STEMMED = frozenset((*_ALGORITHMS, *_INFLECTING, "ar"))
+"""Languages whose words are reduced to stems."""
 _ALTERING = frozenset(
     ("ar", "bs", "et", "eu", "fa", "fi", "ga", "hr", "hy", "id", "ne", "nl", "sr", "tr", "yi")
 )
@@ -137,7 +140,9 @@ def stems_of(language: str) -> WordMemo[str]:
     """
     stop = stop_words(language)
     cut: Callable[[str], str] = str
-    if _ALGORITHMS.get(language) in Stemmer.algorithms():  # older versions have fewer
+    if language == "pl" and "polish" in Stemmer.algorithms():
+        cut = _cut_polish
+    elif _ALGORITHMS.get(language) in Stemmer.algorithms():  # older versions have fewer
         cut = Stemmer.Stemmer(
             _ALGORITHMS[language], 0
         ).stemWord  # its own cache is slower than ours
@@ -150,6 +155,16 @@ def stems_of(language: str) -> WordMemo[str]:
         return "" if word in stop or not 2 <= len(word) <= LONGEST else cut(word)
 
     return WordMemo(stem_of, _STEMS_KEPT)
+
+
+def _cut_polish(word: str) -> str:
+    """Return a Polish stem without the signs that change with the ending: powódź, powodzi."""
+    return str(_polish().stemWord(word)).translate(_BARE)
+
+
+@lru_cache(maxsize=1)
+def _polish() -> Stemmer.Stemmer:
+    return Stemmer.Stemmer("polish", 0)
 
 
 def _cut_arabic(word: str) -> str:

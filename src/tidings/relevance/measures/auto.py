@@ -56,7 +56,7 @@ class AutoRelevance:
             self._places.share if self._places else 0.0, trust["when"] if self._days else 0.0
         )
         self._base = weights.base + weights.breadth_penalty * (1.0 - breadth)
-        if model.vocabulary and not self._kind:
+        if any(model.vocabulary.values()) and not self._kind:
             self._base -= weights.open_penalty * (1.0 - decided)
         self._hopeless, self._list_penalty = weights.hopeless, weights.list_penalty
         self._list_from, self._list_full = weights.list_from, weights.list_full

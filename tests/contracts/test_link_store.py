@@ -215,6 +215,21 @@ def test_a_finished_link_waits_again_when_it_is_due(links: LinkStore) -> None:
     assert list(links.due(50.0, 2)) == [(ids[4], host)]
 
 
+def test_planning_a_visit_leaves_a_link_waiting_where_it_is(links: LinkStore) -> None:
+    host = links.add_host("a.example")
+    seqs = [add(links, host, f"http://a.example/{number}", 0.5).seq for number in range(2)]
+    links.finish(seqs[0], Verdict(Outcome.KEPT, Reason.SCORE, "0.9"))
+    for seq in seqs:
+        links.schedule(seq, 10.0, 0.1)
+    assert links.head(host) == (0.5, seqs[1])
+    waiting = links.best(host)
+    assert waiting is not None
+    assert (waiting.seq, waiting.candidate.score) == (seqs[1], 0.5)
+    links.finish(seqs[1], Verdict(Outcome.KEPT, Reason.SCORE, "0.9"))
+    assert len(links.due(50.0, 9)) == 2
+    assert sorted([links.head(host) or (0.0, 0)]) == [(0.5, seqs[1])]
+
+
 def test_pages_of_a_closed_host_come_back_once_it_is_opened(links: LinkStore) -> None:
     host, url = links.add_host("a.example"), "http://a.example/"
     seq = add(links, host, url, 0.5).seq

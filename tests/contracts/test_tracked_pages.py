@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -94,6 +94,22 @@ def test_the_graph_has_kept_pages_and_the_edges_of_all(store: Store) -> None:
     assert list(store.tracked.kept(4e9)) == []
     assert {seq for seq, _ in store.tracked.lists(0.0)} <= {two}
     assert list(store.tracked.lists(4e9)) == []
+
+
+def test_the_edges_of_a_list_are_those_of_its_last_reading_though_its_text_is_the_same(
+    store: Store,
+) -> None:
+    before, after = (array("q", [number]).tobytes() for number in (1, 2))
+    seq = visited(store, 2, edges=before)
+    same = Verdict(Outcome.UNCHANGED, Reason.SAME_TEXT)
+    later = MOMENT + timedelta(days=1)
+    again = Visit("http://a.example/2", later, 200, same, score=Score(0.5), edges=after)
+    store.visits.save(seq, again, None)
+    not_modified = Verdict(Outcome.UNCHANGED, Reason.NOT_MODIFIED)
+    store.visits.save(seq, Visit("http://a.example/2", later, 304, not_modified), None)
+    assert list(store.tracked.edges()) == [(seq, after)]
+    assert list(store.tracked.lists(MOMENT.timestamp() + 60)) == [(seq, after)]
+    assert list(store.tracked.lists(0.0)) == [(seq, after)]
 
 
 def test_links_are_known_by_their_ids(store: Store) -> None:

@@ -240,11 +240,21 @@ def test_of_hubs_with_the_same_news_the_one_with_the_fewest_other_links_is_chose
     front = array("q", range(20)).tobytes()
     dossier = array("q", [1, 2, 3, 77]).tobytes()
     worth = {1: 1.0, 2: 1.0, 3: 1.0}
-    chosen, others = pure_hubs([(1, front), (2, dossier), (3, b"")], worth, 9)
+    chosen, others = pure_hubs([(1, front), (2, dossier), (3, b"")], worth, worth, 9)
     assert [(hub.link, hub.pages) for hub in chosen] == [(2, 3)]
     assert others == [1]
     richer = {**worth, 5: 1.0, 6: 1.0}
-    assert [hub.link for hub in pure_hubs([(1, front), (2, dossier)], richer, 9)[0]] == [1]
+    assert [hub.link for hub in pure_hubs([(1, front), (2, dossier)], richer, richer, 9)[0]] == [1]
+
+
+def test_old_pages_of_a_dossier_do_not_count_against_it() -> None:
+    section = array("q", [1, 2, *range(60, 66)]).tobytes()
+    dossier = array("q", [1, 2, *range(30, 48)]).tobytes()
+    worth = {1: 1.0, 2: 1.0}
+    kept = {*worth, *range(30, 48)}
+    pages = [(1, section), (2, dossier)]
+    assert [hub.link for hub in pure_hubs(pages, worth, kept, 9)[0]] == [2]
+    assert [hub.link for hub in pure_hubs(pages, worth, worth, 9)[0]] == [1]
 
 
 def test_lazy_choice_agrees_with_the_plain_one() -> None:

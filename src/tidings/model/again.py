@@ -59,13 +59,17 @@ class RequestsLeft(NamedTuple):
         """Return it as text."""
         return f"{self.left!r} {self.at!r} {self.per_day}"
 
+    @property
+    def flow(self) -> float:
+        """Return the requests that flow in during a day; in the long run no more than these are made."""
+        return max(self.per_day - max(1.0, self.per_day / _BURST), 0.5)
+
     def filled(self, now: float, reserved: int = 0) -> RequestsLeft:
         """Return it later; it has room for as much as was not ``reserved`` before."""
         if now <= self.at:
             return self
         most = max(1.0, self.per_day / _BURST)
-        flow = max(self.per_day - most, 0.5) / _DAY
-        flowed = (now - self.at) * flow if self.at else 0.0
+        flowed = (now - self.at) * self.flow / _DAY if self.at else 0.0
         return self._replace(left=min(most - reserved, self.left + flowed), at=now)
 
     def less(self, requests: int) -> RequestsLeft:

@@ -37,7 +37,7 @@ class TrackedPages(Protocol):
         """
 
     def edges(self) -> Iterator[tuple[int, bytes]]:
-        """Yield the number of every link that was read, and the ids of the links on its current page."""
+        """Yield the number of every link that was read, and the ids of the links on it when it was read last."""
 
     def lists(self, since: float) -> Iterator[tuple[int, bytes]]:
         """Yield the same of pages without a date of publication that were read since a moment: lists, not articles."""

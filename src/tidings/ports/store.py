@@ -98,7 +98,7 @@ class LinkStore(Protocol):
         """Let links that failed or were refused wait again, and reset hosts except for their rest."""
 
     def schedule(self, seq: int, due_at: float, score: float | None = None) -> None:
-        """Set the moment from which a link, once it is finished, is to be visited again, and its score then."""
+        """Set the moment from which a link, once finished, is visited again, and the score of a finished one then."""
 
     def due(self, now: float, most: int) -> Sequence[tuple[int, int]]:
         """Let finished links that are due wait again, the longest overdue first; return id and host of each."""

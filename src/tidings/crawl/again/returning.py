@@ -31,6 +31,7 @@ from tidings.model import (
     Outcome,
     PageKind,
     Reason,
+    RequestsLeft,
     State,
     Tracked,
     Visit,
@@ -50,6 +51,8 @@ _LEAST_SHARE = 0.25
 _MOST_PROMISE = 0.99
 _RECENT, _LOOK = 4 * _DAY, _DAY
 """A hub links to kept pages of these seconds that no better hub links to; seconds between two looks for hubs."""
+_REMEMBERED = 30 * _DAY
+"""Seconds of which a list may still show kept pages: what it shows besides says how often it changes without news."""
 _COUNTED = 600.0
 """Seconds after which the visits that all crawls plan are counted again."""
 _ELSEWHERE = frozenset(
@@ -84,6 +87,8 @@ class Returning:
         self._until = math.inf
         """Pages that are due later do not come back in this run."""
         self._phase = phase_of(self._when, clock.now())
+        self._planned = False
+        """Whether all visits are planned for this phase, as far as that was looked up."""
         self._next_look = math.inf
         """When hubs are looked for again."""
         self._load = -1.0
@@ -194,7 +199,10 @@ class Returning:
 
     def _replan_if_needed(self, now: float) -> None:
         """Move all visits when the event enters another phase."""
-        self._phase = phase_of(self._when, datetime.fromtimestamp(now, UTC))
+        before, self._phase = self._phase, phase_of(self._when, datetime.fromtimestamp(now, UTC))
+        if self._planned and before is self._phase:
+            return
+        self._planned = True
         if self._state.noted(_PHASE) == self._phase.value:
             return
         with self._tracked.planning(_PHASE) as is_first:
@@ -220,12 +228,13 @@ class Returning:
         Of pages that lead to the same news only the best comes back often: the others are left out.
         """
         since = now - _RECENT
-        young = {id_: at for id_, at in self._tracked.kept(since) if at and since < at <= now}
+        dated = {id_: at for id_, at in self._tracked.kept(now - _REMEMBERED) if at}
+        young = {id_: at for id_, at in dated.items() if since < at <= now}
         if not young:
             return
         worth = {id_: faded(1.0, now - at) for id_, at in young.items()}
         watched = faded_seconds(max(now - min(young.values()), _DAY))
-        chosen, others = pure_hubs(self._tracked.lists(since), worth, self._settings.hubs)
+        chosen, others = pure_hubs(self._tracked.lists(since), worth, dated, self._settings.hubs)
         for hub in chosen:
             page = self._tracked.load(hub.link) or Tracked(hub.link, visited_at=now)
             fruit = fruit_for(hub.reward / watched, page.watched)
@@ -347,8 +356,15 @@ class Returning:
         self._new_at = now
 
     def _change_load(self, before: float, after: float) -> None:
-        if self._load >= 0.0:
+        if self._settings.requests_per_day:
+            self._count_load()
             self._load += 1.0 / after - (1.0 / before if before else 0.0)
+
+    def _count_load(self) -> None:
+        """Count the visits that all rhythms ask for, once, or now and then if other crawls change them too."""
+        if self._load < 0.0 or (self._frontier.sharing and self._now() >= self._count_at):
+            self._load = self._tracked.visits_per_second()
+            self._count_at = self._now() + _COUNTED
 
     def _stretched(self, every: float) -> float:
         return bounded(every * self._stretch(), self._settings)
@@ -358,10 +374,9 @@ class Returning:
         factor, per_day = factor_of(self._phase, self._settings), self._settings.requests_per_day
         if not per_day:
             return factor
-        if self._load < 0.0 or (self._frontier.sharing and self._now() >= self._count_at):
-            self._load = self._tracked.visits_per_second()
-            self._count_at = self._now() + _COUNTED
-        allowed = max(per_day - self._new, _LEAST_SHARE * per_day) / _DAY
+        self._count_load()
+        flow = RequestsLeft(per_day, 0.0).flow
+        allowed = max(flow - self._new, _LEAST_SHARE * per_day) / _DAY
         return max(factor, self._load / allowed)
 
     def _now(self) -> float:

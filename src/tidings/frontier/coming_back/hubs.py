@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from heapq import heapify, heappop, heapreplace
 from typing import NamedTuple
 
@@ -43,17 +43,21 @@ def top_hubs(
 
 
 def pure_hubs(
-    pages: Iterable[tuple[int, bytes]], worth: Mapping[int, float], most: int
+    pages: Iterable[tuple[int, bytes]],
+    worth: Mapping[int, float],
+    kept: Container[int],
+    most: int,
 ) -> tuple[list[ChosenHub], list[int]]:
-    """Choose hubs, of those with the same news the one with the fewest other links; return also those left out.
+    """Choose hubs, of those with the same news the one with the fewest links to pages that were not kept.
 
-    A list of one subject changes when there is news about it, a front page changes all day.
+    A list of one subject changes when there is news about it, a front page changes all day. Return also those left out.
     """
     children, purity = {}, {}
     for link, edges in pages:
-        if found := _relevant(edges, worth):
+        ids = _ids(edges)
+        if found := frozenset(id_ for id_ in ids if id_ in worth):
             children[link] = found
-            purity[link] = 1.0 + len(found) * 8 / len(edges)
+            purity[link] = 1.0 + sum(id_ in kept for id_ in ids) / len(ids)
     chosen = _greedy(children, worth, purity, most)
     return chosen, list(children.keys() - {hub.link for hub in chosen})
 
@@ -92,6 +96,10 @@ def _greedy(
 
 
 def _relevant(edges: bytes, worth: Mapping[int, float]) -> frozenset[int]:
+    return frozenset(id_ for id_ in _ids(edges) if id_ in worth)
+
+
+def _ids(edges: bytes) -> array[int]:
     ids = array("q")
     ids.frombytes(edges)
-    return frozenset(id_ for id_ in ids if id_ in worth)
+    return ids

@@ -55,6 +55,7 @@ PLANS = {
     "home": ReturnPlan("home pages, one pass a day", "seeds", PASS, passes=True),
     "topk": ReturnPlan("TopK, one pass a day", "hubs", PASS, passes=True),
     "ours": ReturnPlan("our schedule", "due"),
+    "ours, 100": ReturnPlan("our schedule, at most 100 requests a day", "due", 100),
     "ours, 30": ReturnPlan("our schedule, at most 30 requests a day", "due", 30),
     "ours, plain": ReturnPlan(
         "our schedule, servers never say *not modified*", "due", tagged=False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 
-from tidings.model import Outcome, Pass, Phase, Totals, Tracked
+from tidings.model import Outcome, Pass, Phase, Totals, Tracked, Visit
 from tidings.store.memory.links import MemoryLinks
 from tidings.store.memory.tables import Tables
 from tidings.urls import url_id
@@ -58,16 +58,23 @@ class MemoryTracked:
                 yield row.id, published.moment.timestamp() if published else None
 
     def edges(self) -> Iterator[tuple[int, bytes]]:
-        for row in self._tables.links:
-            edges = self._tables.visits[row.visit - 1].visit.edges if row.visit else b""
-            if edges:
-                yield row.seq, edges
+        for seq, visit in self._last_read().items():
+            yield seq, visit.edges
 
     def lists(self, since: float) -> Iterator[tuple[int, bytes]]:
-        for seq, edges in self.edges():
-            visit = self._tables.visits[self._tables.links[seq - 1].visit - 1].visit
+        for seq, visit in self._last_read().items():
             if visit.captured_at.timestamp() >= since and not visit.published:
-                yield seq, edges
+                yield seq, visit.edges
+
+    def _last_read(self) -> dict[int, Visit]:
+        """Return the last reading of each link that has edges, also one whose text is that of the current visit."""
+        rows = self._tables.visits
+        last = {row.seq: rows[row.visit - 1] for row in self._tables.links if row.visit}
+        for row in rows:
+            again = row.visit.verdict.outcome is Outcome.UNCHANGED and row.visit.score
+            if again and row.seq > last[row.link.seq].seq:
+                last[row.link.seq] = row
+        return {seq: row.visit for seq, row in last.items() if row.visit.edges}
 
     def known(self, ids: Iterable[int]) -> list[int]:
         return [row.seq for row in map(self._tables.by_id.get, ids) if row]

@@ -56,7 +56,7 @@ class SharedTracked:
         return self._there.kept(since)
 
     def edges(self) -> Iterator[tuple[int, bytes]]:
-        """Yield the shared number of every link that was read, and the ids of the links on its current page."""
+        """Yield the shared number of every link that was read, and the ids of the links on it when it was read last."""
         return self._there.edges()
 
     def lists(self, since: float) -> Iterator[tuple[int, bytes]]:

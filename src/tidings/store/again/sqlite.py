@@ -52,12 +52,17 @@ SELECT link.id, visit.published FROM visit JOIN link ON link.seq = visit.link AN
 WHERE visit.seq >= ? AND visit.outcome = 'kept'
 """
 _EDGES = """
-SELECT link.seq, reading.edges FROM link JOIN reading ON reading.visit = link.visit WHERE length(reading.edges) > 0
+SELECT link.seq, reading.edges FROM link JOIN reading ON reading.visit = coalesce(
+  (SELECT max(visit.seq) FROM visit JOIN reading AS again ON again.visit = visit.seq
+   WHERE visit.link = link.seq AND visit.seq > link.visit AND visit.outcome = 'unchanged'), link.visit)
+WHERE length(reading.edges) > 0
 """
+"""A list whose text is the same may link to other pages: its last reading counts."""
 _LISTS = """
-SELECT link.seq, reading.edges FROM visit JOIN link ON link.seq = visit.link AND link.visit = visit.seq
-JOIN reading ON reading.visit = visit.seq
-WHERE visit.seq >= ? AND visit.published IS NULL AND length(reading.edges) > 0
+SELECT visit.link, reading.edges FROM visit JOIN reading ON reading.visit = visit.seq
+WHERE visit.published IS NULL AND length(reading.edges) > 0 AND visit.seq IN (
+  SELECT max(visit.seq) FROM visit JOIN link ON link.seq = visit.link JOIN reading ON reading.visit = visit.seq
+  WHERE visit.seq >= ? AND (visit.seq = link.visit OR visit.outcome = 'unchanged') GROUP BY visit.link)
 """
 _KNOWN = "SELECT seq FROM link WHERE id IN (SELECT value FROM json_each(?))"
 _FOUND_ON = """
@@ -121,7 +126,7 @@ class SqliteTracked:
         yield from self._read(_KEPT, (first_visit(self._read, since),))
 
     def edges(self) -> Iterator[tuple[int, bytes]]:
-        """Yield the number of every link that was read, and the ids of the links on its current page."""
+        """Yield the number of every link that was read, and the ids of the links on it when it was read last."""
         yield from self._read(_EDGES)
 
     def lists(self, since: float) -> Iterator[tuple[int, bytes]]:

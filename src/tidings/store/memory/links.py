@@ -192,7 +192,9 @@ class MemoryLinks:
 
     def schedule(self, seq: int, due_at: float, score: float | None = None) -> None:
         row = self._links[seq - 1]
-        row.due_at, row.score = due_at, row.score if score is None else score
+        row.due_at = due_at
+        if score is not None and row.phase is Phase.DONE:
+            row.score = score
         heappush(self._scheduled, (due_at, seq))
 
     def due(self, now: float, most: int) -> list[tuple[int, int]]:

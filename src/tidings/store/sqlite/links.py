@@ -271,9 +271,10 @@ class SqliteLinks:
         self._write("UPDATE host SET failures = 0, closed = '', reason = '', detail = ''")
 
     def schedule(self, seq: int, due_at: float, score: float | None = None) -> None:
-        """Set the moment from which a link, once it is finished, is to be visited again, and its score then."""
+        """Set when a link, once finished, is visited again; only a finished one gets the score."""
         self._write(
-            "UPDATE link SET due_at = ?, score = coalesce(?, score) WHERE seq = ?",
+            "UPDATE link SET due_at = ?, score = CASE WHEN phase = 2 THEN coalesce(?, score) ELSE score END "
+            "WHERE seq = ?",
             (due_at, score, seq),
         )
 

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from email.utils import format_datetime
+from itertools import count
 
 import pytest
 
@@ -156,6 +157,31 @@ def test_a_feed_without_etag_is_known_by_its_bytes() -> None:
     site.answers[FEED] = lambda: site.capture(FEED, body, 200, "application/rss+xml")
     visits = [entry for entry in run(site).entries(Query(all_visits=True)) if entry.url == FEED]
     assert [entry.outcome for entry in visits[:2]] == ["listed", "unchanged"]
+
+
+def test_a_feed_that_only_says_when_it_was_built_has_nothing_new() -> None:
+    site, built = Site(VirtualClock(), HOUR), count()
+    item = "<item><link>http://news.example/1</link></item>"
+    site.answers[FEED] = lambda: site.capture(
+        FEED,
+        f"<rss><channel><title>Town {next(built)}</title>{item}</channel></rss>".encode(),
+        200,
+        "application/rss+xml",
+        ("ETag", f'"{len(site.visits())}"'),
+    )
+    database = Database(None)
+    entries = run(site, SETTINGS, database).entries(Query(all_visits=True))
+    feed = [entry for entry in entries if entry.url == FEED]
+    assert [entry.outcome for entry in feed[:3]] == ["listed", "unchanged", "unchanged"]
+    assert "same entries as" in feed[1].reason
+    archived = [each for each in SqliteStore(database).visits.archived() if each.url == FEED]
+    assert len(archived) == len(feed), "its other bytes are archived"
+    tags = [
+        dict(link.validators)["If-None-Match"]
+        for _, link in site.asked
+        if link.url == FEED and link.validators
+    ]
+    assert tags == [f'"{number}"' for number in range(1, len(feed))]
 
 
 def test_polling_goes_on_after_a_failure_and_in_the_next_run() -> None:

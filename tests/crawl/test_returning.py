@@ -34,7 +34,7 @@ HOUR, DAY = 3600.0, 86_400.0
 FRONT, STORY = "http://a.example/", "http://a.example/story"
 
 Page = Callable[[float], str | int]
-"""What a URL shows after some seconds: text, or a status."""
+"""What a URL shows after some seconds: text, a status, or a URL to which it redirects."""
 
 
 def html(text: str, *links: str, title: str = "News") -> str:
@@ -63,6 +63,9 @@ class ChangingWeb:
         if isinstance(body, int):
             self.log.append((at, link.url, body))
             return Fetched(Capture(link.url, asked_at, body, (), b""))
+        if body.startswith("http"):
+            self.log.append((at, link.url, 302))
+            return Fetched(Capture(link.url, asked_at, 302, (("Location", body),), b""))
         etag = f'"{sha1(body.encode(), usedforsecurity=False).hexdigest()}"'
         same = dict(link.validators).get("If-None-Match") == etag
         headers = (("Content-Type", "text/html"), *(() if self._plain else (("ETag", etag),)))

@@ -283,9 +283,11 @@ class Bookkeeper:
     ) -> tuple[Visit, int | None]:
         """Compare a visit with what is archived; return it and the story it belongs to."""
         url = waiting.candidate.link.url
-        if visit.verdict.outcome is Outcome.LISTED and self.listings.is_same(url, visit.digest):
-            verdict = Verdict(Outcome.UNCHANGED, Reason.SAME_BYTES, url)
-            return replace(visit, verdict=verdict, records=b"", links=()), None
+        is_feed = visit.verdict.outcome is Outcome.LISTED
+        if is_feed and (reason := self.listings.same(url, visit)):
+            visit = replace(visit, verdict=Verdict(Outcome.UNCHANGED, reason, url))
+            same = reason is Reason.SAME_BYTES
+            return replace(visit, records=b"", links=()) if same else visit, None
         return self._comparison.compared(waiting, capture, visit, snapshot)
 
     def _settle_twin(self, candidate: Candidate, visit: Visit) -> None:

@@ -14,7 +14,7 @@ from typing import TypedDict
 
 from tidings.archive.write.records import response_records
 from tidings.collection.about import page_facts, why_facts
-from tidings.crawl.again.listing import dated, feeds_of
+from tidings.crawl.again.listing import dated, feeds_of, newest_entry
 from tidings.crawl.following import allowed, at_most, canonical_of, data_of_posts, with_next_pages
 from tidings.crawl.requisites.reading import Recorder, RequisiteReader, not_among
 from tidings.errors import Unreadable
@@ -215,6 +215,7 @@ class Pipeline:
             verdict=Verdict(Outcome.LISTED, Reason.ENTRIES, f"{count}"),
             digest=digest,
             title=page.title,
+            published=newest_entry(page),
             links=tuple(self._candidates(page, parent)),
             records=records,
             response_length=length,

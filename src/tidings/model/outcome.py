@@ -36,6 +36,7 @@ class Reason(StrEnum):
     SAME_BYTES = "same bytes as"
     SAME_PAGE = "same page as"
     SAME_TEXT = "nearly the same text as"
+    SAME_ENTRIES = "same entries as"
     # answers that are not pages
     REDIRECT = "to"
     REDIRECT_NOWHERE = "redirect to nowhere"
@@ -126,7 +127,7 @@ class Reason(StrEnum):
 _FOLDED = frozenset(
     {
         Reason.SCORE, Reason.LINK_SCORE, Reason.REDIRECT,
-        Reason.SAME_BYTES, Reason.SAME_PAGE, Reason.SAME_TEXT,
+        Reason.SAME_BYTES, Reason.SAME_PAGE, Reason.SAME_TEXT, Reason.SAME_ENTRIES,
     }
 )  # fmt: skip
 _RUNS_ON = _FOLDED | {

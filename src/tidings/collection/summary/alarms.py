@@ -15,6 +15,7 @@ from statistics import fmean, pvariance
 from typing import NamedTuple
 
 from tidings.collection.reading import CollectionReader
+from tidings.collection.summary.news import fate_of
 from tidings.frontier.coming_back.phases import phase_of
 from tidings.model import EventPhase, NewVisit, Outcome, Reason, State, TimeSpan
 
@@ -28,6 +29,8 @@ _RARE = 5.2
 """Standard deviations of one case in ten million: there are many subjects and many hours."""
 _LONGER = 1.25
 """Factor on the longest gap seen, which an alarm must also exceed."""
+_HARDLY_LONGER = 1.1
+"""The same on the longest silence that ended: it is long because a feed is asked now and then, not by chance."""
 _LEAST = 900.0
 """Seconds of silence below which there is no alarm."""
 _WALLS = frozenset({Reason.CONSENT, Reason.LOGIN, Reason.SCRIPTS, Reason.SOFT_404})
@@ -63,18 +66,23 @@ class Arrivals:
 
     last: float = 0.0
     gaps: deque[float] = field(default_factory=lambda: deque(maxlen=_GAPS))
+    waits: deque[float] = field(default_factory=lambda: deque(maxlen=_GAPS))
+    """The silences seen before each arrival: longer than the gaps if it is seen some time after it happened."""
 
-    def note(self, at: float) -> None:
-        """Note an arrival; those of the same moment are one."""
+    def note(self, at: float, seen: float = 0.0) -> None:
+        """Note an arrival, and when it was ``seen`` if that was later; those of the same moment are one."""
+        seen = max(at, seen)
+        at = at if at > self.last else seen
         if self.last and at > self.last:
             self.gaps.append(at - self.last)
+            self.waits.append(seen - self.last)
         self.last = max(self.last, at)
 
     def limit(self) -> float:
         """Return the seconds of silence from which there is an alarm, infinite if too little is known."""
         if len(self.gaps) < _FEWEST:
             return math.inf
-        return max(self._rare(), _LONGER * max(self.gaps), _LEAST)
+        return max(self._rare(), _LONGER * max(self.gaps), _HARDLY_LONGER * max(self.waits), _LEAST)
 
     def _rare(self) -> float:
         """Return a gap that a gamma distribution with this mean and variance hardly ever exceeds.
@@ -98,11 +106,11 @@ class Lookout:
     def take(self, visit: NewVisit) -> None:
         """Take in a visit."""
         for subject in _subjects(visit):
-            self._arrivals[subject].note(visit.entered_at)
+            self._arrivals[subject].note(_arrived(visit), visit.entered_at)
         if visit.outcome in _READ:
             self._read[visit.host] += 1
             self._walls[visit.host].clear()
-        elif visit.reason in _WALLS:
+        elif visit.reason in _WALLS or (visit.before and visit.outcome is Outcome.REDIRECTED):
             self._walls[visit.host].append(visit)
 
     def alarms(self, now: float, factor: float = 1.0) -> Iterator[Alarm]:
@@ -116,10 +124,15 @@ class Lookout:
                 )
         for host, walls in sorted(self._walls.items()):
             if len(walls) >= _WALLS_IN_A_ROW and self._read[host] >= _READ_BEFORE:
-                reason = walls[-1].reason.sentence()
                 expected = f"pages that can be read, as {self._read[host]:,} before"
-                fact = f"the last {len(walls)} visits found a page that {reason}"
+                fact = f"the last {len(walls)} visits found a page that {fate_of(walls[-1])}"
                 yield Alarm("wall", host, expected, fact, _moment(walls[0].entered_at))
+
+
+def _arrived(visit: NewVisit) -> float:
+    """Return when something arrived: the newest entry of a feed when it was published, all else when it was entered."""
+    is_feed = visit.channel == "listing" and visit.published
+    return min(visit.published or 0.0, visit.entered_at) if is_feed else visit.entered_at
 
 
 def _subjects(visit: NewVisit) -> Iterator[tuple[str, str]]:

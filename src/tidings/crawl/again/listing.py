@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from array import array
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from hashlib import sha1
 from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
@@ -19,6 +21,7 @@ from tidings.model import (
     Outcome,
     Page,
     Phase,
+    Reason,
     Visit,
     Waiting,
 )
@@ -28,6 +31,7 @@ from tidings.urls import normalise, url_id
 
 FOLLOWED = frozenset({Channel.FEED, Channel.SITEMAP, Channel.POST, Channel.LISTING})
 """Channels that the targets of redirects keep, with the time of the source that named them first."""
+_READ = frozenset({Outcome.LISTED, Outcome.UNCHANGED})
 _SLOWER, _FASTER = 1.5, 0.5
 """Factors of the pause after a visit without and with new entries."""
 _FIRST = 900.0
@@ -59,6 +63,13 @@ def feeds_of(page: Page) -> list[str]:
     return list(dict.fromkeys(filter(None, addresses)))[:_FEEDS_OF_PAGE]
 
 
+def newest_entry(page: Page) -> Dating | None:
+    """Return when the newest entry of a feed was published, None if none says so."""
+    newest = max((link.found_at for link in page.links), default=0.0)
+    moment = datetime.fromtimestamp(newest, UTC)
+    return Dating(moment, "feed", 1.0, precision="time") if newest else None
+
+
 @dataclass(frozen=True, slots=True)
 class Rhythm:
     """What is remembered of a feed from one visit to the next."""
@@ -69,6 +80,8 @@ class Rhythm:
     modified: str = ""
     digest: str = ""
     """Of its last content."""
+    entries: str = ""
+    """Digest of the addresses of its last entries."""
 
     @classmethod
     def from_text(cls, text: str) -> Rhythm:
@@ -144,9 +157,12 @@ class Listings:
     def _now(self) -> float:
         return self._clock.now().timestamp()
 
-    def is_same(self, url: str, digest: str) -> bool:
-        """Return whether a feed has the same content as on the last visit."""
-        return bool(digest) and self._rhythm(url).digest == digest
+    def same(self, url: str, visit: Visit) -> Reason | None:
+        """Return why a feed is as on the last visit, None if it has other entries."""
+        before = self._rhythm(url)
+        if visit.digest and visit.digest == before.digest:
+            return Reason.SAME_BYTES
+        return Reason.SAME_ENTRIES if _entries(visit) == before.entries else None
 
     def next_visit(
         self, url: str, capture: Capture | None, visit: Visit, new: int, now: float
@@ -156,9 +172,11 @@ class Listings:
         before = self._rhythm(url)
         every = pause(before.every, Poll(visit.verdict.outcome, new, times))
         every = min(max(every, self._least, _asked(capture)), self._most)
-        if capture and visit.verdict.outcome is Outcome.LISTED:
+        if capture and visit.digest and visit.verdict.outcome in _READ:
             etag, modified = capture.header("ETag"), capture.header("Last-Modified")
-            before = Rhythm(every, etag[:500], modified[:100], visit.digest)
+            is_same = visit.verdict.reason is Reason.SAME_BYTES
+            entries = before.entries if is_same else _entries(visit)
+            before = Rhythm(every, etag[:500], modified[:100], visit.digest, entries)
         self._states.move_cursor(_name(url), replace(before, every=every).to_text())
         return now + every
 
@@ -168,7 +186,7 @@ class Listings:
 
 def pause(before: float, poll: Poll) -> float:
     """Return the seconds to the next visit: half the usual gap between entries, slower while nothing is new."""
-    if poll.outcome not in (Outcome.LISTED, Outcome.UNCHANGED):
+    if poll.outcome not in _READ:
         return (before or _FIRST) * _FAILED
     if not poll.new and before:
         return before * _SLOWER
@@ -189,6 +207,12 @@ def _asked(capture: Capture | None) -> float:
         if name.lower() == "max-age" and value.isascii() and value.isdigit():
             fresh = min(float(value), 86_400.0)
     return max(fresh, capture.retry_after())
+
+
+def _entries(visit: Visit) -> str:
+    """Return a digest of the addresses of entries: many feeds say at every request when they were built."""
+    ids = sorted(each.id for each in visit.links)
+    return sha1(array("q", ids).tobytes(), usedforsecurity=False).hexdigest()
 
 
 def _name(url: str) -> str:

@@ -35,7 +35,7 @@ check: .venv/ready  ## format, lint, types
 	$(BIN)/mypy
 
 test: check loaded fetched .venv-oracle/ready .venv-docs/ready .venv-opensearch/ready  ## everything that must hold, in three processes as some tests mostly wait
-	TIDINGS_CHROMIUM="$$($(BIN)/python tools/chromium.py)" $(BIN)/python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder
+	TIDINGS_CHROMIUM="$$($(BIN)/python tools/chromium.py)" $(BIN)/python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder --durations 20
 
 loaded: .venv/ready  # once, so that the three processes need not all compile the same files
 	@$(BIN)/python -m pytest -q --collect-only >/dev/null 2>&1 || true

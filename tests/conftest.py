@@ -9,9 +9,11 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadFileScheduling
 
 from tests.skips import pytest_sessionfinish, pytest_terminal_summary  # noqa: F401 - hooks
 from tidings.crawl import budget
@@ -83,6 +85,21 @@ class _Memory:
 
 _MEMORY = _Memory()
 budget.megabytes = _MEMORY.megabytes  # for good: fixtures of a whole session crawl too
+
+
+class _Scheduling(LoadFileScheduling):
+    """Keeps the tests of a file in one process, and all tests of the desk: its collections and server are made once."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return (
+            "tests/browser" if nodeid.startswith("tests/browser/") else super()._split_scope(nodeid)
+        )
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> _Scheduling | None:
+    """Decide which tests share a process."""
+    return _Scheduling(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -18,6 +18,15 @@ def test_hosts_are_divided_evenly_and_given_back_by_those_who_have_too_many(hire
     assert first.frontier.waiting == second.frontier.waiting == 5
 
 
+def test_no_crawl_holds_more_hosts_than_it_may(hire: Hire) -> None:
+    first, second = hire("first", most=3), hire("second", most=4)
+    first.find(*(f"http://h{n}.example/" for n in range(20)))
+    for _ in range(3):
+        first.commit()
+        second.commit()
+    assert (first.frontier.waiting, second.frontier.waiting) == (3, 4)
+
+
 def test_poor_hosts_are_given_back_at_once_when_better_ones_are_free(hire: Hire) -> None:
     worker = hire("only", most=4)
     worker.find(*(f"http://poor{n}.example/" for n in range(4)), score=0.3)

@@ -37,8 +37,6 @@ LEAST_RATE = 500.0
 LEAST_SPEEDUP = 1.0
 """Two crawls of one process each are no slower than one, on two cores that the database and the web share."""
 TOGETHER, LEAST_HARVEST = 3, 0.95
-HARVESTED = (5,)
-"""Seeds of the webs of news in which they are compared; `python -m benchmarks.shared_harvest` takes more."""
 PARTITIONS = 16
 FEW, MANY = 100_000, int(os.environ.get("TIDINGS_MANY_LINKS", "10000000"))
 CLAIMS = 45
@@ -77,7 +75,7 @@ def run() -> list[Floor]:
                 flush=True,
             )
         print(f"engines: kept of the first fifth by one crawl and by {TOGETHER}", flush=True)
-        found = harvest(server, TOGETHER, HARVESTED)
+        found = harvest(server, TOGETHER)
         print(
             f"  {found.events} events: {found.alone:.1%} and {found.together:.1%}; "
             f"pages that only one side kept: {found.differences}",

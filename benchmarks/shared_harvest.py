@@ -33,7 +33,7 @@ from tidings.store.postgres.shared import SharedStore
 EARLY = 0.2
 """Share of the pages after which the harvest is compared."""
 SEEDS, PAGES = (3, 5, 7, 11), 400
-"""Seeds of the generated webs of news, and their size; each has four events."""
+"""Seeds of the generated webs of news, and their size; each has four events, which alone say little."""
 KINDS = ("encyclopedia", "notices")
 """Other kinds of webs, one of each."""
 LEASE = 3600.0
@@ -75,7 +75,7 @@ class Harvest(NamedTuple):
 
 
 def harvest(
-    server: Server, crawls: int, seeds: Sequence[int], kinds: Sequence[str] = ()
+    server: Server, crawls: int, seeds: Sequence[int] = SEEDS, kinds: Sequence[str] = KINDS
 ) -> Harvest:
     """Crawl the events of some webs to exhaustion, alone and together, and compare the pages."""
     webs: list[MadeTaskWeb] = [GeneratedTaskWeb(seed, PAGES) for seed in seeds]
@@ -151,7 +151,7 @@ def _early_share(visits: Sequence[LoggedVisit]) -> float:
 
 if __name__ == "__main__":
     with postgres() as own_server:
-        total = harvest(own_server, 3, [int(seed) for seed in sys.argv[1:]] or SEEDS, KINDS)
+        total = harvest(own_server, 3, [int(seed) for seed in sys.argv[1:]] or SEEDS)
     print(
         f"  {total.alone:.1%} {total.together:.1%} {total.ratio:.3f} x, {total.differences} differ"
     )

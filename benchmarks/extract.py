@@ -22,6 +22,8 @@ from tidings.model import Capture
 PAGES = 10_000
 SNAPSHOTS = 10
 SEED = 1
+BUDGET = 1_000_000
+"""Pages: more than any archive here has."""
 
 
 def run() -> Sequence[Floor]:
@@ -64,7 +66,7 @@ def _captures(web: GeneratedWeb) -> Iterator[Capture]:
 
 def extract(folder: Path, web: GeneratedWeb, name: str, *options: str) -> float:
     """Extract as a user would and return documents per second of the whole process."""
-    write_event(folder / name, web.events[0], port=9, pages=10 * PAGES)
+    write_event(folder / name, web.events[0], port=9, pages=BUDGET)
     archive = str(folder / "archive")
     command = [sys.executable, "-m", "tidings", "extract", str(folder / name), "--plain"]
     begun = time.monotonic()

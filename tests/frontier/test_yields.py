@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from tidings.frontier.coming_back.rhythm import least_yield
@@ -43,6 +45,23 @@ def test_what_was_seen_fades_so_that_each_kind_is_tried_again() -> None:
     assert yields.expected(ARTICLE, 0.5, 0.0) < LEAST < yields.expected(ARTICLE, 0.5, 10 * DAY)
     visit(yields, ARTICLE, 0.5, *[False] * 4, now=10 * DAY)
     assert yields.expected(ARTICLE, 0.5, 10 * DAY) == pytest.approx(1 / 11)
+
+
+def test_of_a_poor_kind_that_is_tried_again_only_a_few_links_are_followed_at_once() -> None:
+    yields = LinkYields()
+    assert yields.room(ARTICLE, 0.5, LEAST, 0.0) == math.inf, "nothing is known of it"
+    visit(yields, ARTICLE, 0.5, *[False] * 12)
+    now, tried = 15 * DAY, 0
+    assert yields.expected(ARTICLE, 0.5, now) > LEAST
+    while yields.room(ARTICLE, 0.5, LEAST, now) >= 1.0:
+        tried += 1
+        yields.follow(100 + tried, ARTICLE, 0.5, now)
+    assert 2 <= tried <= 6
+    assert yields.room(FRONT, 0.5, LEAST, now) == math.inf
+    assert yields.room(ARTICLE, 0.5, LEAST, now + 2 * DAY) >= 1.0, "they were never visited"
+    for number in range(1, tried + 1):
+        yields.learn(100 + number, now, kept=True)
+    assert yields.room(ARTICLE, 0.5, LEAST, now) == math.inf
 
 
 def test_only_links_that_were_followed_count_and_each_once() -> None:

@@ -25,6 +25,7 @@ from tidings.frontier.coming_back.rhythm import (
 from tidings.frontier.coming_back.yields import LinkYields
 from tidings.frontier.embedded import Frontier
 from tidings.model import (
+    Candidate,
     Capture,
     Channel,
     Link,
@@ -240,9 +241,13 @@ class Returning:
             fruit = fruit_for(hub.reward / watched, page.watched)
             page = page._replace(kind=PageKind.FRONT, fruit=max(page.fruit, fruit))
             self._hasten(page, is_done=True)
+        seen = faded_seconds(
+            _RECENT
+        )  # the better lists were watched, and these would have shown nothing else
         for other in filter(None, map(self._tracked.load, others)):
-            if other.fruit:
-                self._plan(other._replace(fruit=0.0), other.every, Outcome.UNCHANGED, now)
+            if other.fruit or other.watched < seen:
+                page = other._replace(fruit=0.0, watched=max(other.watched, seen))
+                self._plan(page, page.every, Outcome.UNCHANGED, now)
 
     # Visits
 
@@ -281,16 +286,21 @@ class Returning:
             yields.learn(id_, now, kept=visit.verdict.outcome is Outcome.KEPT)
         if not visit.links:
             return visit
-        least, links = least_yield(self._settings), []
-        for one in visit.links:
-            if one.link.barred or not one.score:
-                links.append(one)
-            elif yields.expected(kind, one.score, now) < least:
-                links.append(one._replace(link=one.link._replace(barred=Reason.LINK_YIELD)))
-            else:
-                yields.follow(one.id, kind, one.score)
-                links.append(one)
+        links = (self._worth_following(one, kind, now) for one in visit.links)
         return replace(visit, links=tuple(links))
+
+    def _worth_following(self, one: Candidate, kind: PageKind, now: float) -> Candidate:
+        """Return a link as it is, or barred if hardly any link of its kind is worth a request."""
+        if one.link.barred or not one.score:
+            return one
+        yields, least = self._yields, least_yield(self._settings)
+        room = yields.room(kind, one.score, least, now)
+        if room < math.inf and (known := self._store.links.find(one.id)) and known.visit:
+            return one  # it costs no request
+        if room < 1.0 or yields.expected(kind, one.score, now) < least:
+            return one._replace(link=one.link._replace(barred=Reason.LINK_YIELD))
+        yields.follow(one.id, kind, one.score, now if room < math.inf else None)
+        return one
 
     def failed(self, waiting: Waiting) -> None:
         """Note that a page could not be asked for; it comes back later."""

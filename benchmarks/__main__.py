@@ -6,6 +6,7 @@ import argparse
 import sys
 
 from benchmarks import (
+    answers,
     archive_index,
     browser,
     crawl,
@@ -32,6 +33,7 @@ from benchmarks import (
 )
 
 BENCHMARKS = {
+    "answers": answers.run,
     "archive-index": archive_index.run,
     "browser": browser.run,
     "crawl": crawl.run,

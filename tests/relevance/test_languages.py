@@ -27,6 +27,7 @@ PAGES = {
     "pl": ("ewakuacja", "Wrocław", "Podczas powodzi we Wrocławiu ogłoszono ewakuację mieszkańców."),
     "ro": ("inundație", "Galați", "Inundațiile din Galați au distrus multe case din oraș."),
     "ru": ("наводнение", "Иркутск", "После наводнения в Иркутске тысячи жителей ждут помощи."),
+    "sv": ("översvämning", "Malmö", "Översvämningarna i Malmö orsakade stora skador på husen."),
     "tr": ("deprem", "İzmir", "İzmir'de meydana gelen depremde binalar yıkıldı."),
     "uk": ("повінь", "Львів", "Через повінь у Львові затоплено будинки та вулиці."),
     "zh": ("洪水", "郑州", "郑州发生洪水,数千人被疏散。洪水淹没了街道。"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
@@ -73,6 +73,10 @@ class Bench:
         self._referee = self._relevance(settings_for(task, referee, pages=1))
         self.visits: Sequence[LoggedVisit] = ()
         """The visits of the last crawl."""
+        self.judged: Mapping[str, Visit] = {}
+        """What was read on its pages."""
+        self.model: EventModel | None = None
+        """What they were compared with."""
 
     def run(
         self, name: str, strategy: Strategy, seeds: Sequence[int], conditions: Conditions
@@ -109,6 +113,7 @@ class Bench:
             _crawl(settings, fetcher, workers, clock, models if conditions.models else None)
         )
         model = self._model(settings.relevance)
+        self.judged, self.model = workers.judged, model
         self.visits = looked_at_again(workers.visits, workers.judged, model, settings.relevance)
         task, limit = self._task, settings.budget.pages
         since = conditions.since or conditions.begin

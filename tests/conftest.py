@@ -23,6 +23,7 @@ settings.load_profile("house")
 # Tests must not wait for the turns of other test processes, or of a crawl on this computer.
 os.environ["XDG_RUNTIME_DIR"] = tempfile.mkdtemp(prefix="tidings-tests-")
 atexit.register(shutil.rmtree, os.environ["XDG_RUNTIME_DIR"], ignore_errors=True)
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in a command; NumPy is not loaded yet
 gc.set_threshold(
     100_000
 )  # as in a crawl: the collector would look through all tests again and again

@@ -1,5 +1,6 @@
 """Starts the command line, as ``tidings`` and ``python -m tidings``; a signal at any moment prints one line."""
 
+import os
 import signal
 import sys
 from types import FrameType
@@ -9,6 +10,8 @@ def main() -> int:
     """Load the command line and run it."""
     try:
         _be_terminable()
+        # The cores are busy with pages; threads of NumPy that wait for each other would only take them away.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         from tidings.cli import main as run
 
         return run()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -56,3 +57,19 @@ def test_a_crawl_itself_loads_no_readers_of_pages() -> None:
     )
     readers = {"numpy", "aiohttp.web", "tidings.read.reader", "tidings.read.places.find", "tidings.relevance"}  # fmt: skip
     assert not readers & set(json.loads(done.stdout))
+
+
+def test_linear_algebra_takes_no_cores_from_the_workers() -> None:
+    program = (
+        "import os, sys, tidings.__main__; sys.argv = ['tidings', '--version']\n"
+        "try: tidings.__main__.main()\n"
+        "finally: print(os.environ['OPENBLAS_NUM_THREADS'])"
+    )
+    environment = {**os.environ}
+    for given, used in ({}, "1"), ({"OPENBLAS_NUM_THREADS": "3"}, "3"):
+        environment.pop("OPENBLAS_NUM_THREADS", None)
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            env=environment | given, capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        assert done.stdout.splitlines()[-1] == used

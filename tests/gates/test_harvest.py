@@ -11,7 +11,8 @@ from tidings.lab.bench.strategies import parse
 from tidings.lab.demo import SHARE, comparison
 from tidings.lab.report.summary import Summary
 
-SEEDS = (1, 2, 3, 4, 5)
+SEEDS = (1, 2, 3)
+"""Each has four events; one, two and three webs give 1.38, 1.39 and 1.38 times the topic."""
 PAGES = 2000
 KEYWORDS = "topic:keywords=boost"
 """The topic by keywords, which say what happened and not where: the weaker baseline."""

@@ -13,7 +13,7 @@ from tidings.lab.bench.experiment import run
 from tidings.lab.bench.recipes import RECIPES
 from tidings.lab.report.summary import Summary
 
-WEBS = 3
+WEBS = 2
 PAGES = 2000
 
 

@@ -11,10 +11,11 @@ import tempfile
 import time
 import urllib.request
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
+from typing import NamedTuple
 
 from benchmarks.floors import Floor
 from benchmarks.pages import EVENT_DAY, NewsWeb
@@ -30,6 +31,7 @@ ROUNDS = 3
 """Crawls of each contender, in turns; the median counts, because a busy machine distorts single runs."""
 _OUT_OF_BUDGET = 4
 """The exit code of a crawl that fetched all the pages it was allowed."""
+_NOT_COMPILED = "PYTHONDONTWRITEBYTECODE"
 _PEER_PAGES = {"read": 300, "follow": 800}
 _TURNS = ("event", "topic", "auto", "auto", "topic", *_PEER_PAGES)
 """The closest comparison runs side by side and in both orders, so a machine that slows down favours neither."""
@@ -84,6 +86,10 @@ class Crawled:
     """CPU time of the server divided by the elapsed time."""
     cpu_seconds: Mapping[str, Sequence[float]] = field(default_factory=dict)
     note: str = ""
+    ending: float = 0.0
+    """Seconds from the last page to the end of the process."""
+    cpu_since_first: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    """As ``cpu_seconds``, but from the first page on."""
 
     @property
     def rate(self) -> float:
@@ -96,6 +102,20 @@ class Crawled:
         return 1000 * sum(map(sum, self.cpu_seconds.values())) / self.pages
 
 
+class Code(NamedTuple):
+    """The code that crawls."""
+
+    python: str
+    source: Path
+    write_event: Callable[[NewsWeb, Path, int, str], Path]
+
+    def environment(self) -> dict[str, str]:
+        """Return the environment of a process that runs this code; it finds compiled modules, as an installed one does."""
+        compiled = Path(tempfile.gettempdir(), "tidings-bench-compiled")
+        given = {name: value for name, value in os.environ.items() if name != _NOT_COMPILED}
+        return {**given, "PYTHONPATH": str(self.source), "PYTHONPYCACHEPREFIX": str(compiled)}
+
+
 class Server:
     """A handle on the server process."""
 
@@ -105,7 +125,7 @@ class Server:
         self.web = NewsWeb(HOSTS, PAGES_PER_HOST, port=int(process.stdout.readline()))
 
     def ask(self, what: str) -> dict[str, float]:
-        """Return the number of pages served and the time of the first."""
+        """Return the number of pages served and the times of the first and the last."""
         url = f"http://{self.web.host(0)}:{self.web.port}/-/{what}"
         with urllib.request.urlopen(url) as answer:
             counts: dict[str, float] = json.load(answer)
@@ -167,15 +187,20 @@ def _seconds(crawls: Iterable[Crawled]) -> float:
     return sum(crawled.seconds for crawled in crawls)
 
 
-def crawl_tidings(server: Server, folder: Path, workers: int, measure: str) -> Crawled:
+def crawl_tidings(
+    server: Server, folder: Path, workers: int, measure: str, code: Code | None = None
+) -> Crawled:
     """Crawl with Tidings, timed from the first request to the end of its process."""
-    event_file = write_event(server.web, folder, workers, measure)
-    command = [sys.executable, "-m", "tidings", "crawl", str(event_file), "--plain"]
+    code = code or Code(sys.executable, _ROOT / "src", write_event)
+    event_file = code.write_event(server.web, folder, workers, measure)
+    command = [code.python, "-m", "tidings", "crawl", str(event_file), "--plain"]
     served_before = server.cpu_seconds()
     server.ask("reset")
     begun = time.monotonic()
     with (
-        subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process,
+        subprocess.Popen(
+            command, env=code.environment(), stdout=subprocess.PIPE, text=True
+        ) as process,
         Watch(process.pid) as watch,
     ):
         output, _ = process.communicate()
@@ -193,6 +218,8 @@ def crawl_tidings(server: Server, folder: Path, workers: int, measure: str) -> C
         server_share=(server.cpu_seconds() - served_before) / seconds,
         cpu_seconds=watch.cpu_seconds(),
         note=next((line for line in output.splitlines() if "pages kept of" in line), ""),
+        ending=ended - counts["last"],
+        cpu_since_first=watch.cpu_seconds(counts["first"]),
     )
 
 

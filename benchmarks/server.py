@@ -38,21 +38,22 @@ class Pages:
     def reset(self) -> None:
         """Set the count to zero."""
         self.served = 0
-        self.first = 0.0
+        self.first = self.last = 0.0
 
     def answer(self, host: str, path: bytes) -> bytes:
         """Return the bytes to send."""
         page = self.answers.get((host, path))
         if page is not None:
             self.served += 1
-            self.first = self.first or time.monotonic()
+            self.last = time.monotonic()
+            self.first = self.first or self.last
             return page
         if path == b"/robots.txt":
             return self._robots
         if path == b"/-/reset":
             self.reset()
         if path.startswith(b"/-/"):
-            counts = {"served": self.served, "first": self.first}
+            counts = {"served": self.served, "first": self.first, "last": self.last}
             return _answer("application/json", json.dumps(counts).encode())
         return _MISSING
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import threading
+import time
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +22,8 @@ class Watch:
     def __init__(self, pid: int) -> None:
         self._root = pid
         self._cpu: dict[int, tuple[str, float]] = {}
+        self._samples: list[tuple[float, dict[int, float]]] = []
+        """The CPU time of each process at some moments of the monotonic clock."""
         self._done = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self.peak_megabytes = 0.0
@@ -38,11 +41,15 @@ class Watch:
         self._done.set()
         self._thread.join()
 
-    def cpu_seconds(self) -> dict[str, list[float]]:
-        """Return the CPU time of each process, by its role."""
+    def cpu_seconds(self, since: float = 0.0) -> dict[str, list[float]]:
+        """Return the CPU time of each process since a moment of the monotonic clock, by its role."""
+        before: dict[int, float] = {}
+        for moment, seconds in self._samples:
+            if moment <= since:
+                before = seconds
         roles: dict[str, list[float]] = defaultdict(list)
-        for role, seconds in self._cpu.values():
-            roles[role].append(seconds)
+        for pid, (role, seconds) in self._cpu.items():
+            roles[role].append(seconds - before.get(pid, 0.0))
         return dict(roles)
 
     def _run(self) -> None:
@@ -56,6 +63,8 @@ class Watch:
                 except (OSError, ValueError):  # it ended meanwhile
                     continue
             self.peak_megabytes = max(self.peak_megabytes, memory)
+            seconds = {pid: seconds for pid, (_, seconds) in self._cpu.items()}
+            self._samples.append((time.monotonic(), seconds))
 
     def _role(self, pid: int) -> str:
         if pid == self._root:

@@ -190,8 +190,8 @@ def test_a_place_that_references_disagree_on_still_leads_towards_pages() -> None
 
 def test_the_experts_add_up_to_the_score() -> None:
     link = Link("https://news.example/2021/07/15/a", PAGE, "Flood breaks dam in Ghent")
-    value, experts = scorer().rate(link, NOTHING)
+    value, experts = scorer().on(NOTHING)(link)
     assert len(experts) == 4
     assert value == scorer().score(link, NOTHING)
     assert min(experts[:3]) > 1.0 > experts[3] == 0.0
-    assert scorer().rate(Link("https://other.example/", PAGE, "Ghent"), NOTHING)[1] == ()
+    assert scorer().on(NOTHING)(Link("https://other.example/", PAGE, "Ghent"))[1] == ()

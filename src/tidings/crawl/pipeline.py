@@ -256,14 +256,14 @@ class Pipeline:
 
     def _candidates(self, page: Page, score: Score) -> Iterator[Candidate]:
         """Yield the links of a page with their scores, which are 0 for links that will not be followed."""
-        limit, target, rate = self._scope.links_per_page, self._target, self._rate
-        score = Score(1.0, score.parts) if page.notes else score  # a post was asked for
+        limit, target = self._scope.links_per_page, self._target
+        rate = self._rate(Score(1.0, score.parts) if page.notes else score)  # a post was asked for
         shared = _WIDELY_SHARED * page.shared
         links, rest = at_most(allowed(page.links, self._scope.nofollow), limit)
         candidates = []
         for link in links:
             id_, followed = target(link.url)
-            value, experts = rate(link, score) if followed else (0.0, ())
+            value, experts = rate(link) if followed else (0.0, ())
             value += (1.0 - value) * shared
             candidates.append(Candidate(id_, value, link, experts))
         yield from with_next_pages(candidates)

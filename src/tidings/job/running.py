@@ -68,6 +68,7 @@ from tidings.sources.references import References
 from tidings.sources.scan import Scan
 from tidings.sources.streams.changes import LiveQueries
 from tidings.sources.vigil import Vigil
+from tidings.urls import site_of
 from tidings.web.clock import SystemClock
 from tidings.web.names import Addresses
 from tidings.web.politeness import user_agent
@@ -162,6 +163,7 @@ async def _run(  # noqa: PLR0913 - what a run is made of
     gc.set_threshold(GARBAGE)
     if job.settings.run.workers:
         warm_up()
+    loading = asyncio.get_running_loop().run_in_executor(None, _load_ahead)
     priors = read_priors(job.settings.order, job.folder)
     scanned, addresses = None, Addresses()
     if extraction and extraction.scan:
@@ -199,6 +201,7 @@ async def _run(  # noqa: PLR0913 - what a run is made of
                     _learning(job, crawl, setup, workers, collection, report),
                     looked_after(job.folder, job.settings, clock, keeps_going=keeps_going),
                 ):
+                    await loading
                     control = job.folder / CONTROL_FILE
                     ending = await run_controlled(crawl, given, control, watch, interval)
                 leave_links(collection.state, job.folder)
@@ -207,6 +210,13 @@ async def _run(  # noqa: PLR0913 - what a run is made of
                 return ending
     finally:
         await lookup.close()
+
+
+def _load_ahead() -> None:
+    """Load, while the workers start, what the first pages need: later it would hold up the loop for a while."""
+    import numpy  # noqa: F401 - traps compare the words of pages with it
+
+    site_of("tidings.example")  # reads the list of public suffixes
 
 
 @contextlib.asynccontextmanager

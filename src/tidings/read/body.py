@@ -48,7 +48,7 @@ _SEVEN_BIT = {"hz-gb-2312": "hz", "iso-2022-kr": "iso2022_kr"}
 def utf8_of(capture: Capture, limit: int) -> bytes:
     """Return the body as UTF-8; raise Unreadable if it is empty, broken, too large or binary."""
     body = inflate(capture.body, capture.header("Content-Encoding"), limit)
-    if not body.strip():
+    if not body or body.isspace():
         raise Unreadable(Reason.EMPTY)
     _refuse_binary(body, media_type(capture.header("Content-Type")))
     return to_utf8(body, charset_of(capture))

@@ -48,9 +48,9 @@ def link_scorer(name: str, model: EventModel, settings: RelevanceSettings) -> Li
 
 def link_rater(
     name: str, model: EventModel, settings: RelevanceSettings
-) -> Callable[[Link, Score], tuple[float, tuple[float, ...]]]:
-    """Return a link scorer as a function that also gives what each of its experts says."""
+) -> Callable[[Score], Callable[[Link], tuple[float, tuple[float, ...]]]]:
+    """Return a link scorer as a function of a page, for its links, that also gives what each of its experts says."""
     scorer = link_scorer(name, model, settings)
     if isinstance(scorer, AutoLinks):
-        return scorer.rate
-    return lambda link, parent: (scorer.score(link, parent), ())
+        return scorer.on
+    return lambda parent: lambda link: (scorer.score(link, parent), ())

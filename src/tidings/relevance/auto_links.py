@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import NamedTuple
@@ -77,17 +77,24 @@ class AutoLinks:
 
     def score(self, link: Link, parent: Score) -> float:
         """Return the probability that a link leads to something about the event."""
-        return self.rate(link, parent)[0]
+        return self.on(parent)(link)[0]
 
-    def rate(self, link: Link, parent: Score) -> tuple[float, Experts]:
-        """Return the probability, and what each expert adds to its log-odds."""
-        words, day, host, place = self._signals(link.url, link.anchor, link.surroundings())
-        if place is None:
-            place = self._inherited * parent.parts.get("place", parent.value)
-        page = self._page * parent.inherited * (1.0 if link.in_body else self._beside)
-        experts = words, self._place * place, day, page
-        value = probability(self._base + sum(experts) + host)
-        return value, () if host >= self._entrance else experts
+    def on(self, parent: Score) -> Callable[[Link], tuple[float, Experts]]:
+        """Return a function for the links of a page: their probability, and what each expert adds to its log-odds."""
+        base, entrance, signals = self._base, self._entrance, self._signals
+        inherited = self._inherited * parent.parts.get("place", parent.value)
+        page = self._page * parent.inherited
+        beside = page * self._beside
+        located = self._place
+
+        def rate(link: Link) -> tuple[float, Experts]:
+            words, day, host, place = signals(link.url, link.anchor, link.surroundings())
+            near = located * (inherited if place is None else place)
+            found_on = page if link.in_body else beside
+            value = probability(base + (words + near + day + found_on) + host)
+            return value, () if host >= entrance else (words, near, day, found_on)
+
+        return rate
 
     def _read(self, url: str, anchor: str, context: str) -> Signals:
         text = f"{anchor}. {context}"

@@ -118,11 +118,17 @@ def _guess(name: str, hundredths: int) -> Guess:
 
 
 def _place_row(mention: Mention) -> tuple[Any, ...]:
-    name, country, latitude, longitude, _, geonames, _ = mention.place
+    return *_place_fields(mention.place), mention.count
+
+
+@lru_cache(maxsize=10_000)
+def _place_fields(place: Place) -> tuple[Any, ...]:
+    """Return what is stored of a place; cached, as the same places are named on many pages."""
+    latitude, longitude = place.latitude, place.longitude
     if latitude is None or longitude is None:
-        return name, country, None, None, geonames, mention.count
+        return place.name, place.country, None, None, place.geonames
     thousandths = round(latitude * _DEGREES), round(longitude * _DEGREES)
-    return name, country, *thousandths, geonames, mention.count
+    return place.name, place.country, *thousandths, place.geonames
 
 
 def _place(name: str, country: str, *rest: Any) -> Mention:

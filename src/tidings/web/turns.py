@@ -16,6 +16,7 @@ import stat
 import struct
 import tempfile
 import time
+from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
 
@@ -59,7 +60,7 @@ class Turns:
             await asyncio.sleep(look)
             look = min(2 * look, _LONGEST_LOOK)
         try:
-            for each, seconds in ((slot, pause), (_slot(_PAGE + host), delay)):
+            for each, seconds in ((slot, pause), (_page_slot(host), delay)):
                 while (rest := self._rest(each, seconds)) > 0:  # noqa: ASYNC110 - timers may fire early
                     await asyncio.sleep(rest)
         except BaseException:
@@ -72,7 +73,7 @@ class Turns:
         if self._file < 0:
             return
         ended = _END.pack(time.time())
-        for each in (slot,) if part else (slot, _slot(_PAGE + host)):
+        for each in (slot,) if part else (slot, _page_slot(host)):
             os.pwrite(self._file, ended, each * _END.size)
         self._unlock(slot)
 
@@ -84,8 +85,10 @@ class Turns:
 
     def _rest(self, slot: int, delay: float) -> float:
         """Return the seconds until a host may be asked; never more than its delay, whatever the clock did."""
+        if delay <= 0:
+            return 0.0
         found = os.pread(self._file, _END.size, slot * _END.size)
-        if len(found) < _END.size or delay <= 0:
+        if len(found) < _END.size:
             return 0.0
         ended: float = _END.unpack(found)[0]
         return min(ended + delay - time.time(), delay) + _TICK
@@ -131,8 +134,13 @@ def _folder() -> Path:
     return folder
 
 
+@lru_cache(maxsize=10_000)
 def _slot(host: str) -> int:
     return int.from_bytes(blake2b(host.encode(), digest_size=8).digest(), "big") % SLOTS
+
+
+def _page_slot(host: str) -> int:
+    return _slot(_PAGE + host)
 
 
 def _set_lock(file: int, kind: int, start: int) -> None:

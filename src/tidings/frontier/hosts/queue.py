@@ -195,7 +195,7 @@ class HostQueue:
     def best_rank(self, now: float) -> float:
         """Return the best rank of a host that is ready, soon ready or busy."""
         self.wake(now)
-        return max(self._best_soon(), self._best_under_way(now))
+        return self._best_under_way(now, self._best_soon())
 
     def best_awaited(self, now: float) -> float:
         """Return the best rank of a host that other crawls should wait for: it rests and is soon ready, or rests next.
@@ -308,16 +308,16 @@ class HostQueue:
             heappop(self._soon)
         return -self._soon[0][0] if self._soon else 0.0
 
-    def _best_under_way(self, now: float) -> float:
-        """Return the best rank among hosts that became busy within ``SOON`` seconds and are worth waiting for."""
-        if not self._under_way:
-            return 0.0
-        ranks = [
-            rank
-            for id_, (since, rank) in self._under_way.items()
-            if now - since < self._worth_waiting(id_) and not self._leaves_workers_idle(id_)
-        ]
-        return max(ranks, default=0.0)
+    def _best_under_way(self, now: float, best: float) -> float:
+        """Return the best rank among hosts that are busy and worth waiting for, at least ``best``."""
+        for id_, (since, rank) in self._under_way.items():
+            if rank > best and self._is_awaited(id_, now - since):
+                best = rank
+        return best
+
+    def _is_awaited(self, id_: int, seconds: float) -> bool:
+        """Return whether a host that has been busy for some seconds is worth waiting for."""
+        return seconds < self._worth_waiting(id_) and not self._leaves_workers_idle(id_)
 
     def _worth_waiting(self, id_: int) -> float:
         """Return the seconds for which a busy host is waited for."""

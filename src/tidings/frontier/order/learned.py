@@ -165,20 +165,25 @@ class LearnedOrder:
         experts = candidate.experts if self._learning.trust else ()
         if experts:
             self.model.mixture.meet(experts)
-        memory = LinkMemory(self._learning.trust * given, features, subsite, 0.0, experts)
-        odds = self._odds(memory)
+        trusted = self._learning.trust * given
+        odds = best = self._odds_of(trusted, features, subsite, experts)
         before = self._waiting.get(candidate.id)
-        if before is None:
-            self._waiting[candidate.id] = memory._replace(odds=odds)
-        elif self._odds(before) < odds:  # a link waits with the best score it was ever found with
-            self._waiting[candidate.id] = memory._replace(odds=max(odds, before.odds))
-        return candidate._replace(score=probability(odds))
+        if before:
+            best = max(odds, before.odds)
+        if before is None or self._odds(before) < odds:  # it waits with the best it was found with
+            self._waiting[candidate.id] = LinkMemory(trusted, features, subsite, best, experts)
+        return Candidate(candidate.id, probability(odds), link, candidate.experts)
 
     def _odds(self, memory: LinkMemory) -> float:
-        """Return the log-odds of a link now."""
-        visited = self._subsites.is_visited(memory.subsite)
-        given = memory.given + self.model.mixture.correction(memory.experts)
-        return given + self._correction(memory.features) + self._visited_subsite * visited
+        """Return the log-odds of a waiting link now."""
+        return self._odds_of(memory.given, memory.features, memory.subsite, memory.experts)
+
+    def _odds_of(
+        self, given: float, features: list[int], subsite: str, experts: tuple[float, ...]
+    ) -> float:
+        visited = self._subsites.is_visited(subsite)
+        given += self.model.mixture.correction(experts)
+        return given + self._correction(features) + self._visited_subsite * visited
 
     def _correction(self, features: Sequence[int]) -> float:
         """Return the log-odds the model adds, weighted by how much it has learned."""

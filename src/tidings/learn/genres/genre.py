@@ -120,10 +120,9 @@ class _Terms(NamedTuple):
 
     def present(self, words: Sequence[str]) -> set[_Term]:
         """Return the terms that are among the words of a text."""
-        singles = set(words)
-        found = self.genres.keys() & singles
-        if not self.first_words.isdisjoint(singles):
-            found |= self.genres.keys() & set(pairwise(words))
+        known, firsts = self.genres, self.first_words
+        found: set[_Term] = {word for word in words if word in known}
+        found.update([pair for pair in pairwise(words) if pair[0] in firsts and pair in known])
         return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from tidings.read.html.parse import Document
 from tidings.urls import host_of
@@ -79,5 +79,5 @@ def _joined(text: str) -> str:
     return "".join(_words(text))
 
 
-def _words(text: str) -> Iterator[str]:
-    return (match[0] for match in _WORD.finditer(text.casefold()))
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())

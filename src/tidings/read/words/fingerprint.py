@@ -16,13 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tidings.read.words.resemblance import SIZE, WORDING
-from tidings.read.words.words import WordMemo, words
+from tidings.read.words.words import words
 
 SHORTEST = 30
 """Words below which a text has no fingerprint: too few to recognise a copy."""
 LONGEST = 1_000_000
 """Characters used; the rest of a longer text is hardly prose."""
-_CACHED_WORDS = 100_000
 _FEW_FACTS = 5
 """Facts below which, as in scripts without capitals, only the wording is used."""
 
@@ -57,11 +56,8 @@ def _facts(text: str) -> set[str]:
 
 def _hashes(tokens: Collection[str]) -> _Hashes:
     """Return a hash for every word, the same in every process."""
-    hashes = np.fromiter(map(_SUMS.__getitem__, tokens), np.uint64, len(tokens))
-    return hashes * _SPREAD
-
-
-_SUMS = WordMemo(lambda word: crc32(word.encode("utf-8", "surrogatepass")), _CACHED_WORDS)
+    encoded = " ".join(tokens).encode("utf-8", "surrogatepass").split(b" ")  # no word has a space
+    return np.fromiter(map(crc32, encoded), np.uint64, len(tokens)) * _SPREAD
 
 
 def _runs(hashes: _Hashes) -> _Hashes:

@@ -72,7 +72,7 @@ def words(text: str) -> list[str]:
     return _words(text) if len(text) < _LONG_TEXT else list(_cached_words(text))
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)  # the text, its lead and its beginning, each with the title
 def _cached_words(text: str) -> tuple[str, ...]:
     return tuple(_words(text))
 

@@ -163,7 +163,6 @@ async def _run(  # noqa: PLR0913 - what a run is made of
     gc.set_threshold(GARBAGE)
     if job.settings.run.workers:
         warm_up()
-    loading = asyncio.get_running_loop().run_in_executor(None, _load_ahead)
     priors = read_priors(job.settings.order, job.folder)
     scanned, addresses = None, Addresses()
     if extraction and extraction.scan:
@@ -201,7 +200,6 @@ async def _run(  # noqa: PLR0913 - what a run is made of
                     _learning(job, crawl, setup, workers, collection, report),
                     looked_after(job.folder, job.settings, clock, keeps_going=keeps_going),
                 ):
-                    await loading
                     control = job.folder / CONTROL_FILE
                     ending = await run_controlled(crawl, given, control, watch, interval)
                 leave_links(collection.state, job.folder)
@@ -279,12 +277,14 @@ async def _setup(
     report: Report,
 ) -> Setup:
     """Return what workers need: the settings, the event model and the page model."""
+    loading = asyncio.get_running_loop().run_in_executor(None, _load_ahead)
     model = await load_or_make_model(job, fetcher)
     _doubt_references(model, report)
     with contextlib.closing(Revisions(job.folder)) as revisions:
         learned = revisions.newest(0)
     restore_links(collection.state, job.settings.order, job.folder)
     start = start_model(job.settings.relevance, job.folder)
+    await loading
     return Setup(job.settings, model, learned, scanned.load_now if scanned else None, start)
 
 

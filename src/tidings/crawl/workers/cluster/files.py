@@ -39,6 +39,8 @@ _PLAIN = {
     ("datetime", "timedelta"),
     ("datetime", "timezone"),
 }
+_VISIT = ("tidings.model.crawl", "_visit")
+"""What makes a visit of its parts; it calls nothing that they name."""
 
 
 class PartFiles:
@@ -167,7 +169,7 @@ def _member(kind: object, name: str) -> Enum:
 
 class _Unpickler(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Callable[..., object]:
-        """Return one of the few classes that answers are made of."""
+        """Return one of the few classes that answers are made of, or what makes a visit."""
         if (found := _FOUND.get((module, name))) is None:
             _FOUND[module, name] = found = self._class(module, name)
         return found
@@ -176,8 +178,9 @@ class _Unpickler(pickle.Unpickler):
         if (module, name) == ("builtins", "getattr"):
             return _member  # Python 3.11.0 to 3.11.3 pickles enumerations so
         if (module, name) in _PLAIN or module.startswith("tidings.model."):
-            found = super().find_class(module, name)
-            if isinstance(found, type) and found.__module__ == module:
+            found: Callable[..., object] = super().find_class(module, name)
+            is_class = isinstance(found, type) and found.__module__ == module
+            if is_class or (module, name) == _VISIT:
                 return found
         raise pickle.UnpicklingError(f"{module}.{name} is no part of an answer")
 

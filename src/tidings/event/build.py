@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from itertools import pairwise
 from statistics import median_low
-from unicodedata import name
 
 from tidings.errors import EventFileError
 from tidings.model import Event, EventModel, Page, TimeSpan
@@ -211,7 +211,7 @@ def _uses(page: Page, event: Event, language: str) -> bool:
 def _script(text: str) -> str:
     """Return the script of most letters in the first part of a text, by the names that Unicode has for letters."""
     letters = filter(str.isalpha, text[:_SCRIPT_CHARACTERS])
-    names = Counter(name(letter, "?").partition(" ")[0] for letter in letters)
+    names = Counter(unicodedata.name(letter, "?").partition(" ")[0] for letter in letters)
     return max(names, key=lambda script: names[script], default="")
 
 
